@@ -1,0 +1,1 @@
+"""The ways in: the command line, and the protocols that agents of any vendor speak."""

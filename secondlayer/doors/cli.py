@@ -1,0 +1,69 @@
+"""The command line: one verb a command, each with `--json`; exit 0 done, 1 an answer of "no", 2 a wrong call, 3 no store."""
+
+import logging
+import sys
+import uuid
+
+import typer
+
+from secondlayer import __version__
+from secondlayer.doors import reading, state, writing
+from secondlayer.errors import SecondLayerError
+
+app = typer.Typer(
+    name="secondlayer",
+    help="The shared memory of an organisation's coding agents, with every decision open to inspection.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"secondlayer {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version and stop."),
+) -> None:
+    pass
+
+
+for _verb in (
+    state.app,
+    writing.demo,
+    writing.load,
+    writing.distil,
+    reading.brief,
+    reading.why,
+    reading.compare,
+    state.doctor,
+):
+    app.command(name=_verb.__name__)(_verb)
+
+
+def main() -> None:
+    """Runs the command; an error becomes one sentence on standard error and its exit code, never a traceback."""
+    try:
+        app()
+    except SecondLayerError as error:
+        print(f"secondlayer: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print(
+            "secondlayer: stopped; what was written before is kept, and the same command goes on from there.", file=sys.stderr
+        )
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        number = uuid.uuid4().hex[:8]
+        logging.getLogger("secondlayer").debug("error %s", number, exc_info=True)
+        said = f"{type(error).__name__}: {error}".splitlines()[0][:300]
+        print(f"secondlayer: an unexpected error ({number}): {said}. Run `secondlayer doctor`.", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,57 @@
+"""Found memories become candidates in rank order (DESIGN §3)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from secondlayer.engine.terms import Sight, score, weigh
+from secondlayer.records import Candidate, Found, Read, ReadName, Request, Scan, ScopePlan
+from secondlayer.settings import Settings
+
+
+def matches(sight: Sight) -> bool:
+    """Whether the memory matches the prompt at all: above the floor on meaning, or at least one shared word."""
+    weighed = weigh(sight)
+    return weighed[0].value > sight.settings.match_floor or weighed[1].value > 0.0
+
+
+def rank(found: Iterable[Found], request: Request, plan: ScopePlan, settings: Settings) -> tuple[tuple[Candidate, ...], int]:
+    """The candidates, best score first, ties by memory id, ranks from 1; and how many found did not match at all."""
+    over_reach = dict(plan.over_reach)
+    scored = []
+    unmatched = 0
+    for one in found:
+        sight = Sight(request=request, plan=plan, settings=settings, found=one)
+        if not matches(sight):
+            unmatched += 1
+            continue
+        weighed = weigh(sight)
+        scored.append((-score(weighed), one.memory.id, one.memory, weighed))
+    scored.sort(key=lambda row: row[:2])
+    ranked = tuple(
+        Candidate(
+            memory=memory,
+            terms=weighed,
+            score=-negative,
+            rank=position,
+            over_reach=over_reach.get(memory.scope, ()),
+        )
+        for position, (negative, _, memory, weighed) in enumerate(scored, start=1)
+    )
+    return ranked, unmatched
+
+
+def read(
+    name: ReadName, found: Iterable[Found], scan: Scan, request: Request, plan: ScopePlan, settings: Settings, k: int
+) -> Read:
+    """One read: the k best of the pool as its candidates, and the rest of the pool behind them."""
+    ranked, unmatched = rank(found, request, plan, settings)
+    kept = ranked[:k]
+    return Read(
+        name=name,
+        plan=plan,
+        k=k,
+        scan=replace(scan, kept=len(kept)),
+        candidates=kept,
+        rest=ranked[k:],
+        unmatched=unmatched,
+    )

@@ -1,0 +1,195 @@
+"""The trace as JSON: the contract that tools outside the project read (DESIGN §7)."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from secondlayer.records import Block, Candidate, Memory, Overlap, Read, Scan, Standing, Trace, Verdict
+
+TRACE_VERSION = 1
+
+
+def trace_json(trace: Trace) -> dict[str, Any]:
+    """The trace as plain values, with the names of the contract; fields beyond it are additions."""
+    request = trace.request
+    return {
+        "trace_version": TRACE_VERSION,
+        "brief_id": trace.brief_id,
+        "request": {
+            "org": request.org,
+            "prompt": request.prompt,
+            "repo": request.repo,
+            "team": request.team,
+            "path": request.path,
+            "scopes": list(trace.scopes),
+            "budget_chars": request.budget_chars,
+            "as_of": moment(request.as_of),
+        },
+        "preset": trace.preset,
+        "settings": dict(trace.settings),
+        "encoder": trace.encoder,
+        "prompt_pieces": {"read": trace.prompt_pieces[0], "held": trace.prompt_pieces[1]},
+        "reads": [_read(read) for read in trace.reads],
+        "bar": None if trace.bar is None else {"top": trace.bar.top, "ratio": trace.bar.ratio, "value": trace.bar.value},
+        "seats": [
+            {
+                "place": seat.place,
+                "id": seat.candidate.memory.id,
+                "score": seat.candidate.score,
+                "margin": seat.margin,
+            }
+            for seat in trace.seats
+        ],
+        "standings": [_standing(standing) for standing in trace.standings],
+        "blocks": [_block(block) for block in trace.blocks],
+        "brief": {
+            "text": trace.brief.text,
+            "chars": trace.brief.chars,
+            "budget_chars": trace.brief.budget_chars,
+            "carried": list(trace.brief.carried),
+            "says": trace.brief.says,
+        },
+        "timings_ms": dict(trace.timings),
+    }
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as plain values, with the names of the contract."""
+    return {
+        "memory": None if verdict.memory is None else memory_json(verdict.memory),
+        "verdict": verdict.verdict,
+        "sentence": verdict.sentence,
+        "gates": [{"gate": gate.gate, "passed": gate.passed, "figures": dict(gate.figures)} for gate in verdict.gates],
+        "counterfactuals": [
+            {"change": dict(change.change), "sentence": change.sentence, "carried": change.carried}
+            for change in verdict.counterfactuals
+        ],
+        "brief_id": verdict.brief_id,
+    }
+
+
+def memory_json(memory: Memory) -> dict[str, Any]:
+    """The memory as plain values, in the words of the exchange format (DESIGN §7)."""
+    return {
+        "id": memory.id,
+        "scope": memory.scope,
+        "text": memory.text,
+        "subject": memory.subject,
+        "layer": memory.layer,
+        "origin": memory.origin,
+        "source": memory.source,
+        "source_repo": memory.source_repo,
+        "lines": list(memory.lines) if memory.lines else None,
+        "commit": memory.commit,
+        "author": memory.author,
+        "written_at": moment(memory.written_at),
+        "confirmed_at": moment(memory.confirmed_at),
+        "retired_at": moment(memory.retired_at),
+        "superseded_by": memory.superseded_by,
+        "pieces": {"read": memory.read_pieces, "held": memory.all_pieces},
+    }
+
+
+def moment(at: datetime | None) -> str | None:
+    """The time in UTC as ISO 8601 with a Z; None stays None."""
+    return None if at is None else at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _read(read: Read) -> dict[str, Any]:
+    return {
+        "name": read.name,
+        "scopes": list(read.plan.scopes),
+        "ladder": [{"scopes": list(rung.scopes), "proximity": rung.proximity} for rung in read.plan.rungs],
+        "excluded": [{"scope": scope, "because": because} for scope, because in read.plan.excluded],
+        "over_reach": [{"scope": scope, "repositories": list(names)} for scope, names in read.plan.over_reach],
+        "k": read.k,
+        "scan": _scan(read.scan),
+        "candidates": [_candidate(candidate) for candidate in read.candidates],
+        "rest": [_candidate(candidate) for candidate in read.rest],
+        "unmatched": read.unmatched,
+    }
+
+
+def _scan(scan: Scan) -> dict[str, Any]:
+    ceilings = scan.ceilings
+    return {
+        "arm": scan.arm,
+        "plan": scan.plan,
+        "in_scope": scan.in_scope,
+        "examined": scan.examined,
+        "dead": scan.dead,
+        "matched": scan.matched,
+        "kept": scan.kept,
+        "stop": scan.stop,
+        "ms": scan.ms,
+        "because": scan.because,
+        "ceilings": {
+            "ef_search": ceilings.ef_search,
+            "max_scan_tuples": ceilings.max_scan_tuples,
+            "scan_memory_bytes": ceilings.scan_memory_bytes,
+            "iterative_scan": ceilings.iterative_scan,
+            "statement_timeout_ms": ceilings.statement_timeout_ms,
+        },
+        "statement": scan.statement,
+    }
+
+
+def _candidate(candidate: Candidate) -> dict[str, Any]:
+    memory = candidate.memory
+    return {
+        "id": memory.id,
+        "rank": candidate.rank,
+        "score": candidate.score,
+        "scope": memory.scope,
+        "layer": memory.layer,
+        "source": memory.source,
+        "text": memory.text,
+        "subject": memory.subject,
+        "source_repo": memory.source_repo,
+        "origin": memory.origin,
+        "written_at": moment(memory.written_at),
+        "confirmed_at": moment(memory.confirmed_at),
+        "over_reach": list(candidate.over_reach),
+        "terms": {term.name: {"value": term.value, "weight": term.weight, "points": term.points} for term in candidate.terms},
+    }
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    return {
+        "id": standing.candidate.memory.id,
+        "score": standing.candidate.score,
+        "margin": standing.margin,
+        "result": standing.result,
+    }
+
+
+def _block(block: Block) -> dict[str, Any]:
+    return {
+        "order": block.order,
+        "id": block.candidate.memory.id,
+        "outcome": block.outcome,
+        "chars": block.chars,
+        "by": block.by,
+        "score": block.candidate.score,
+        "line": block.line,
+        "detail": {
+            "because": block.because,
+            "room_before": block.room_before,
+            "same_source": list(block.same_source),
+            "overlap": None if block.overlap is None else _overlap(block.overlap),
+        },
+    }
+
+
+def _overlap(overlap: Overlap) -> dict[str, Any]:
+    return {
+        "against": overlap.against,
+        "shared": overlap.shared,
+        "larger": overlap.larger,
+        "smaller": overlap.smaller,
+        "ratio": overlap.ratio,
+        "one_sided_ratio": overlap.one_sided_ratio,
+        "negated": overlap.negated,
+        "against_negated": overlap.against_negated,
+        "repeat": overlap.repeat,
+        "because": overlap.because,
+    }
