@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from secondlayer.embedding import Encoder
+from secondlayer.embedding import Encoder, encode_memories
 from secondlayer.engine.tokens import tokens
 from secondlayer.exchange import BadLine, Entry, read_lines
 from secondlayer.records import Memory
@@ -54,7 +54,7 @@ def file_memories(store: Store, encoder: Encoder, memories: Sequence[Memory], *,
     total = Filed(already=len(again), confirmed=store.confirm_again(again) if again else 0)
     for start in range(0, len(fresh), BATCH):
         batch = [_measured(memory, encoder) for memory in fresh[start : start + BATCH]]
-        vectors = encoder.encode([memory.passage for memory in batch])
+        vectors = encode_memories(encoder, batch)
         added = store.add(batch, vectors, [sorted(tokens(memory.passage)) for memory in batch])
         cut = sum((memory.all_pieces or 0) > (memory.read_pieces or 0) for memory in batch)
         total += Filed(stored=added.stored, already=added.already, confirmed=added.confirmed, cut=cut)

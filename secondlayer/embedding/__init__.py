@@ -2,5 +2,6 @@
 
 from secondlayer.embedding.encoder import Encoder, Pieces
 from secondlayer.embedding.packaged import load_encoder
+from secondlayer.embedding.passages import encode_memories
 
-__all__ = ["Encoder", "Pieces", "load_encoder"]
+__all__ = ["Encoder", "Pieces", "encode_memories", "load_encoder"]

@@ -56,8 +56,8 @@ class _PackagedEncoder:
         from transformers.utils import logging
 
         # The library draws a progress bar over the loading of 103 tensors, and warns of texts longer than its window.
-        logging.disable_progress_bar()
-        logging.set_verbosity_error()
+        logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+        logging.set_verbosity_error()  # type: ignore[no-untyped-call]
         self._model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
         self._model.max_seq_length = WINDOW
         self._using = threading.Lock()

@@ -8,11 +8,15 @@ from secondlayer.records import Block, Candidate, Memory, Outcome, Overlap, Requ
 from secondlayer.settings import Settings
 
 
-def source_of(memory: Memory) -> tuple[str, str] | None:
-    """The first source a block cites, as (repository, path); None when it cites none and is never capped."""
+def source_of(memory: Memory, settings: Settings) -> tuple[str, ...] | None:
+    """The first source a block cites, as the cap counts it: repository and path, and the section under `cap_by`.
+
+    None when it cites none and is never capped.
+    """
     if not memory.source_path:
         return None
-    return memory.source_repo or memory.scope, memory.source_path
+    file = (memory.source_repo or memory.scope, memory.source_path)
+    return (*file, memory.source_heading) if settings.cap_by == "section" else file
 
 
 def fit(
@@ -62,15 +66,15 @@ def _decide(
     printed = line(memory, request.as_of, subjects)
     chars = len(printed) + 1
     closest = _closest(memory, carried, settings)
-    source = source_of(memory)
-    voices = tuple(b.candidate.memory.id for b in carried if source and source_of(b.candidate.memory) == source)
+    source = source_of(memory, settings)
+    voices = tuple(b.candidate.memory.id for b in carried if source and source_of(b.candidate.memory, settings) == source)
     outcome: Outcome
     if closest and closest.repeat:
         outcome, because = "repeat", f"It repeats a carried block: {closest.because}."
     elif len(voices) >= settings.cap_per_source:
         outcome = "capped"
-        cited = f"{len(voices)} carried blocks already cite {memory.source_path}"
-        because = f"{cited}; a file speaks {settings.cap_per_source} times at most."
+        cited = memory.source if settings.cap_by == "section" else memory.source_path
+        because = f"{len(voices)} carried blocks already cite {cited}, and a {settings.cap_by} has {settings.cap_per_source}."
     elif chars > room:
         outcome, because = "no_room", f"It needs {chars:,} characters and {room:,} are left."
     else:

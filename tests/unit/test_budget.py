@@ -39,6 +39,15 @@ def test_a_third_block_of_one_file_is_capped_and_names_the_two():
     assert trace.blocks[2].same_source == ("m0", "m1")
 
 
+def test_by_section_two_sections_of_a_file_are_two_sources_and_by_file_one():
+    rows = [
+        (f"word{n} term{n} token{n}", {"source_path": "docs/a.md", "source_repo": "acme/app", "source_heading": f"h{n}"})
+        for n in range(3)
+    ]
+    assert outcomes(listed(*rows)) == ["carried"] * 3
+    assert outcomes(listed(*rows, settings=PRODUCT.replace(cap_by="file"))) == ["carried", "carried", "capped"]
+
+
 def test_the_same_path_in_another_repository_is_another_file():
     rows = [(f"text{n} number{n} word{n}", {"source_path": "README.md", "source_repo": f"acme/{n}"}) for n in range(3)]
     assert outcomes(listed(*rows)) == ["carried"] * 3

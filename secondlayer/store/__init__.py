@@ -1,0 +1,7 @@
+"""The organisation's memories in Postgres, and the only room that knows there is one."""
+
+from secondlayer.store.health import Health
+from secondlayer.store.store import Store, open_store
+from secondlayer.store.writes import Added
+
+__all__ = ["Added", "Health", "Store", "open_store"]

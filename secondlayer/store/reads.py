@@ -1,0 +1,268 @@
+"""Reads by meaning: one transaction each, its settings local and read back, its scan accounted for (DESIGN §4)."""
+
+import contextlib
+import dataclasses
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from psycopg import Connection, Pipeline
+
+from secondlayer.errors import BadSetting
+from secondlayer.records import Ceilings, Found, Scan, Stop
+from secondlayer.settings import Settings
+from secondlayer.store.accounting import BYTES_A_TUPLE, Counters, Walk, bytes_of, ending, milliseconds_of
+from secondlayer.store.rows import memory_of
+from secondlayer.store.statements import statement
+
+_OVERFETCH = 3  # measured: recall@10 in a scope of 1% goes from 0.74 to 0.93
+_LEAST_MEMORY = 12 * 1024**2  # the default ceiling of 40,000 needs about 8 MB (measured)
+_DEFAULT_EF_SEARCH = 40
+_DEFAULT_MAX_SCAN_TUPLES = 20000
+#: these leave the planner no other plan than the index; never in a transaction that falls back to an exact scan
+_ONLY_THE_INDEX = {"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_sort": "off"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """One read as it is asked of the store."""
+
+    org_id: int
+    scopes: tuple[str, ...]
+    #: float32 [width]
+    vector: NDArray[np.float32]
+    settings: Settings
+    #: how many to bring back at most
+    limit: int
+    #: nothing written later is read
+    as_of: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    found: tuple[Found, ...]
+    scan: Scan
+    #: an index walk that came back short of what the scopes hold
+    short: bool = False
+
+
+def read(connection: Connection[Any], ask: Ask) -> tuple[tuple[Found, ...], Scan]:
+    """(the nearest memories, nearest first and then by id; what the scan looked at) for a read, by its settings' arm.
+
+    `exact` compares all; `default` and `paper` walk the index with the server's and the papers' settings; `auto` counts
+    first, compares all at or below settings.exact_cutoff, and above it walks with enough memory, fetches three times
+    over, and compares all after all when the walk comes back short. Raises BadSetting when a setting does not take.
+    """
+    started = time.perf_counter()
+    answer = _attempt(connection, ask, ask.settings.arm)
+    if answer.short and ask.settings.arm == "auto":
+        # in a transaction of its own, where the planner is free again
+        walked = answer.scan.because
+        answer = _attempt(connection, ask, "exact", because=f"{walked} All in scope were compared after all.")
+    spent = (time.perf_counter() - started) * 1000
+    return answer.found, dataclasses.replace(answer.scan, ms=spent)
+
+
+def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "") -> _Answer:
+    with connection.transaction():
+        wanted = wanted_settings(ask.settings, arm)
+        memory = max(_LEAST_MEMORY, BYTES_A_TUPLE * ask.settings.max_scan_tuples) if arm == "auto" else None
+        with _together(connection):
+            connection.execute(statement("read_begin"))
+            connection.execute(statement("read_load"))
+            in_force = set_locally(connection, wanted, memory)
+            scopes = connection.execute(
+                statement("read_scopes"), {"org": ask.org_id, "scopes": list(ask.scopes), "as_of": ask.as_of}
+            )
+        settings = dict(in_force.fetchall())
+        check_taken(settings, wanted)
+        row = scopes.fetchone()
+        ids, in_scope = row if row else ([], 0)
+        if not in_scope:
+            return _Answer(found=(), scan=_nothing(ask, ids, settings))
+        if arm == "exact":
+            return _compare(connection, ask, ids, settings, because or f"All {in_scope:,} in scope were compared, as asked.")
+        if arm == "auto" and in_scope <= ask.settings.exact_cutoff:
+            reason = (
+                f"All {in_scope:,} in scope were compared: up to {ask.settings.exact_cutoff:,} that is cheap, and complete."
+            )
+            return _compare(connection, ask, ids, settings, reason)
+        return _walk(connection, ask, arm, ids, in_scope, settings)
+
+
+def wanted_settings(settings: Settings, arm: str) -> dict[str, str]:
+    """Server setting -> value, for a read of that arm; a walk's are all set, so that nothing set elsewhere counts."""
+    wanted = {
+        "max_parallel_workers_per_gather": "0",  # a worker's rows do not reach the leader's counters
+        "plan_cache_mode": "force_custom_plan",
+        "jit": "off",
+        "statement_timeout": f"{settings.statement_timeout_ms}ms",
+    }
+    if arm == "default":
+        ef_search, ceiling, iterative = _DEFAULT_EF_SEARCH, _DEFAULT_MAX_SCAN_TUPLES, "off"
+    elif arm in ("paper", "auto"):
+        ef_search, ceiling, iterative = settings.ef_search, settings.max_scan_tuples, "relaxed_order"
+    else:
+        return wanted
+    walk = {"hnsw.iterative_scan": iterative, "hnsw.ef_search": str(ef_search), "hnsw.max_scan_tuples": str(ceiling)}
+    return wanted | walk
+
+
+def set_locally(connection: Connection[Any], wanted: Mapping[str, str], memory: int | None) -> Any:
+    """A cursor with (name, value in force) of each, set for this transaction only. pgvector's library must be loaded.
+
+    With `memory`, in bytes, a walk's memory is raised to that. Raises the server's error for a value it refuses.
+    """
+    connection.execute(statement("read_set"), {"names": list(wanted), "wanted": list(wanted.values())})
+    if memory is not None:
+        connection.execute(statement("read_set_memory"), {"bytes": memory})
+    names = [*wanted, "work_mem", "hnsw.scan_mem_multiplier"]
+    return connection.execute(statement("read_back"), {"names": names})
+
+
+def check_taken(in_force: Mapping[str, str | None], wanted: Mapping[str, str]) -> None:
+    """Nothing; raises BadSetting naming the first setting whose value in force is not the one set."""
+    for name, value in wanted.items():
+        shown = in_force.get(name)
+        same = shown == value or (
+            shown is not None and name == "statement_timeout" and milliseconds_of(shown) == milliseconds_of(value)
+        )
+        if not same:
+            raise BadSetting(
+                f"The store was to read with {name} = {value}, and has {shown or 'no such setting'}; upgrade pgvector."
+            )
+
+
+@contextlib.contextmanager
+def _together(connection: Connection[Any]) -> Iterator[None]:
+    # one round trip; some poolers and old client libraries cannot
+    with connection.pipeline() if Pipeline.is_supported() else contextlib.nullcontext():
+        yield
+
+
+def _compare(connection: Connection[Any], ask: Ask, ids: Sequence[int], settings: Mapping[str, Any], because: str) -> _Answer:
+    rows = connection.cursor(binary=True).execute(statement("read_exact"), _parameters(ask, ids)).fetchall()
+    compared = rows[0][1] if rows else 0
+    found = _found(rows)
+    scan = Scan(
+        arm=ask.settings.arm,
+        plan="exact",
+        in_scope=compared,
+        examined=compared,
+        dead=0,
+        matched=compared,
+        kept=len(found),
+        stop="complete",
+        ceilings=_ceilings(settings, walked=False),
+        ms=0.0,
+        statement=statement("read_exact").decode(),
+        because=because,
+    )
+    return _Answer(found=found, scan=scan)
+
+
+def _walk(
+    connection: Connection[Any], ask: Ask, arm: str, ids: Sequence[int], in_scope: int, settings: Mapping[str, Any]
+) -> _Answer:
+    wanted = ask.limit * _OVERFETCH if arm == "auto" else ask.limit
+    with _together(connection):
+        connection.execute(statement("read_set"), {"names": list(_ONLY_THE_INDEX), "wanted": list(_ONLY_THE_INDEX.values())})
+        before = connection.execute(statement("read_counters"))
+        walked = connection.cursor(binary=True).execute(statement("read_hnsw"), _parameters(ask, ids) | {"walk": wanted})
+        after = connection.execute(statement("read_counters"))
+    rows = walked.fetchall()
+    matched = rows[0][1] if rows else 0
+    counters = counted(before.fetchone(), after.fetchone())
+    found = _found(rows)
+    plan, examined, dead = "hnsw", None, None
+    stop: Stop
+    if counters is not None and counters.scans == 0:
+        # no index, or an invalid one: the planner had to compare all
+        plan, examined, dead, matched, stop = "exact", in_scope, 0, in_scope, "complete"
+        because = f"The index could not be used, so all {in_scope:,} in scope were compared."
+    else:
+        short = matched < wanted
+        indexed = connection.execute(statement("read_indexed")).fetchone() if short and counters else None
+        stop, because = ending(
+            Walk(
+                counters=counters,
+                matched=matched,
+                wanted=wanted,
+                indexed=indexed[0] if indexed else None,
+                iterative=settings["hnsw.iterative_scan"] != "off",
+                ef_search=int(settings["hnsw.ef_search"]),
+                max_scan_tuples=int(settings["hnsw.max_scan_tuples"]),
+                memory_bytes=_memory(settings),
+            )
+        )
+        if counters is not None:
+            examined, dead = counters.fetched, counters.returned - counters.fetched
+    scan = Scan(
+        arm=ask.settings.arm,
+        plan="hnsw" if plan == "hnsw" else "exact",
+        in_scope=in_scope,
+        examined=examined,
+        dead=dead,
+        matched=matched,
+        kept=len(found),
+        stop=stop,
+        ceilings=_ceilings(settings, walked=plan == "hnsw"),
+        ms=0.0,
+        statement=statement("read_hnsw").decode(),
+        because=because,
+    )
+    return _Answer(found=found, scan=scan, short=plan == "hnsw" and matched < min(wanted, in_scope))
+
+
+def counted(before: Sequence[Any] | None, after: Sequence[Any] | None) -> Counters | None:
+    """The difference of two rows of counters; None when the server does not count."""
+    if before is None or after is None or None in (*before, *after) or not (before[3] and after[3]):
+        return None
+    scans, returned, fetched = (later - earlier for earlier, later in zip(before[:3], after[:3], strict=True))
+    return Counters(scans=scans, returned=returned, fetched=fetched)
+
+
+def _parameters(ask: Ask, ids: Sequence[int]) -> dict[str, Any]:
+    return {"org": ask.org_id, "scopes": list(ids), "vector": ask.vector, "as_of": ask.as_of, "limit": ask.limit}
+
+
+def _found(rows: Sequence[Sequence[Any]]) -> tuple[Found, ...]:
+    return tuple(Found(memory=memory_of(row[2:]), cosine=row[0]) for row in rows)
+
+
+def _memory(settings: Mapping[str, Any]) -> int:
+    return int(bytes_of(settings["work_mem"]) * float(settings["hnsw.scan_mem_multiplier"]))
+
+
+def _ceilings(settings: Mapping[str, Any], *, walked: bool) -> Ceilings:
+    timeout = milliseconds_of(settings["statement_timeout"])
+    if not walked:
+        return Ceilings(statement_timeout_ms=timeout)
+    return Ceilings(
+        ef_search=int(settings["hnsw.ef_search"]),
+        max_scan_tuples=int(settings["hnsw.max_scan_tuples"]),
+        scan_memory_bytes=_memory(settings),
+        iterative_scan=settings["hnsw.iterative_scan"],
+        statement_timeout_ms=timeout,
+    )
+
+
+def _nothing(ask: Ask, ids: Sequence[int], settings: Mapping[str, Any]) -> Scan:
+    because = "The scopes hold no current memories." if ids else "The store has heard of none of these scopes."
+    return Scan(
+        arm=ask.settings.arm,
+        plan="none",
+        in_scope=0,
+        examined=0,
+        dead=0,
+        matched=0,
+        kept=0,
+        stop="complete",
+        ceilings=_ceilings(settings, walked=False),
+        ms=0.0,
+        because=because,
+    )

@@ -1,0 +1,16 @@
+-- Purpose: confirms current memories at the latest date their sentence was said, when that is later than any known.
+-- Parameters: org; scopes (text array), hashes (bytea array) and said (timestamptz array), one of each a sentence.
+-- Columns: confirmed.
+WITH heard AS (
+    SELECT s.id AS scope_id, given.hash, max(given.said) AS said
+    FROM unnest(%(scopes)s::text[], %(hashes)s::bytea[], %(said)s::timestamptz[]) AS given (scope, hash, said)
+    JOIN scope AS s ON s.org_id = %(org)s AND s.name = given.scope
+    GROUP BY s.id, given.hash
+), renewed AS (
+    UPDATE memory AS m SET confirmed_at = heard.said
+    FROM heard
+    WHERE m.org_id = %(org)s AND m.scope_id = heard.scope_id AND m.content_hash = heard.hash
+      AND m.retired_at IS NULL AND heard.said > greatest(m.written_at, m.confirmed_at)
+    RETURNING m.key
+)
+SELECT count(*) FROM renewed

@@ -1,0 +1,14 @@
+-- Purpose: retires a current memory and moves its vector to the archive.
+-- Parameters: org, id, at, by, reason.
+-- Columns: retired, 1 or 0.
+WITH gone AS (
+    UPDATE memory SET retired_at = %(at)s, retired_by = %(by)s, retired_reason = %(reason)s
+    WHERE org_id = %(org)s AND id = %(id)s AND retired_at IS NULL
+    RETURNING key
+), moved AS (
+    DELETE FROM memory_vector AS v USING gone WHERE v.org_id = %(org)s AND v.memory_key = gone.key
+    RETURNING v.memory_key, v.org_id, v.scope_id, v.written_at, v.embedding
+), archived AS (
+    INSERT INTO memory_vector_archive (memory_key, org_id, scope_id, written_at, embedding) SELECT * FROM moved
+)
+SELECT count(*) FROM gone

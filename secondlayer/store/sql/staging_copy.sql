@@ -1,0 +1,3 @@
+-- Purpose: loads the staging table in the binary format, columns in its order.
+-- Parameters: none. Columns: none.
+COPY staging FROM STDIN (FORMAT binary)

@@ -1,0 +1,123 @@
+"""Writes: a bulk load by binary COPY, confirmation, retirement. Each is one transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from psycopg import Connection
+
+from secondlayer.errors import EncoderMismatch, WrongCall
+from secondlayer.records import Memory
+from secondlayer.store.rows import STAGING_TYPES, check_storable, content_hash, staged
+from secondlayer.store.statements import statement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """What a write did; stored + already is the number given."""
+
+    #: sentences new to their scope
+    stored: int
+    #: sentences that were in their scope, retired ones and repeats among those given included
+    already: int
+    #: of the memories already there, current ones now confirmed at a later date
+    confirmed: int
+
+
+def add(
+    connection: Connection[Any],
+    org_id: int,
+    memories: Sequence[Memory],
+    vectors: NDArray[np.float32],
+    tokens: Sequence[Sequence[str]],
+) -> Added:
+    """Stores what is new to its scope, and confirms what was there. All or nothing.
+
+    Raises WrongCall for an id that is another memory's.
+    """
+    if not memories:
+        return Added(stored=0, already=0, confirmed=0)
+    with connection.transaction():
+        connection.execute(statement("scopes_add"), {"org": org_id, "names": sorted({memory.scope for memory in memories})})
+        connection.execute(statement("staging_create"))
+        with connection.cursor().copy(statement("staging_copy")) as copy:
+            copy.set_types(STAGING_TYPES)
+            for ordinal, (memory, vector, words) in enumerate(zip(memories, vectors, tokens, strict=True)):
+                copy.write_row(staged(ordinal, memory, words, vector))
+        clash = connection.execute(statement("staging_clash"), {"org": org_id}).fetchone()
+        if clash is not None:
+            id_, scope, text = clash
+            raise WrongCall(
+                f"The id {id_!r} already names another memory, in {scope}: {text[:80]!r}; give this one another id. "
+                "Nothing of this write was stored."
+            )
+        row = connection.execute(statement("staging_store"), {"org": org_id}).fetchone()
+        stored = int(row[0]) if row else 0
+        confirmed = _confirm(connection, org_id, memories)
+    stale = connection.execute(statement("statistics_stale")).fetchone()
+    if stale is not None and stale[0]:
+        connection.execute(statement("statistics_renew"))
+    return Added(stored=stored, already=len(memories) - stored, confirmed=confirmed)
+
+
+def confirm(connection: Connection[Any], org_id: int, memories: Sequence[Memory]) -> int:
+    """How many current memories were confirmed at a later date than any known."""
+    if not memories:
+        return 0
+    with connection.transaction():
+        return _confirm(connection, org_id, memories)
+
+
+def _confirm(connection: Connection[Any], org_id: int, memories: Sequence[Memory]) -> int:
+    given = {
+        "org": org_id,
+        "scopes": [memory.scope for memory in memories],
+        "hashes": [content_hash(memory.text) for memory in memories],
+        "said": [memory.last_said_at for memory in memories],
+    }
+    row = connection.execute(statement("confirm"), given).fetchone()
+    return int(row[0]) if row else 0
+
+
+def unstored(connection: Connection[Any], org_id: int, memories: Sequence[Memory]) -> tuple[Memory, ...]:
+    """Of those given, the sentences not yet in their scope; the first of equal ones, in the order given."""
+    first = {(memory.scope, content_hash(memory.text)): memory for memory in reversed(memories)}
+    if not first:
+        return ()
+    keys = list(reversed(first))
+    given = {"org": org_id, "scopes": [scope for scope, _ in keys], "hashes": [digest for _, digest in keys]}
+    missing = {keys[ordinal - 1] for (ordinal,) in connection.execute(statement("unstored"), given)}
+    order = {id(memory): position for position, memory in enumerate(memories)}
+    return tuple(sorted((first[key] for key in missing), key=lambda memory: order[id(memory)]))
+
+
+def retire(connection: Connection[Any], org_id: int, id: str, at: datetime, by: str, reason: str) -> bool:
+    """Whether a current memory of that id was retired."""
+    given = {"org": org_id, "id": id, "at": at, "by": by, "reason": reason}
+    with connection.transaction():
+        row = connection.execute(statement("retire"), given).fetchone()
+    return bool(row and row[0])
+
+
+def check_given(
+    memories: Sequence[Memory], vectors: NDArray[np.float32], tokens: Sequence[Sequence[str]], encoder: tuple[str, int] | None
+) -> None:
+    """Nothing; raises WrongCall or EncoderMismatch, naming the first memory that cannot be stored and why."""
+    if encoder is None:
+        raise EncoderMismatch("The store has no encoder recorded yet; name it with use_encoder before adding memories.")
+    if len(vectors) != len(memories) or len(tokens) != len(memories):
+        raise WrongCall(f"{len(memories):,} memories were given with {len(vectors):,} vectors and {len(tokens):,} token lists.")
+    if len(memories) and vectors.shape != (len(memories), encoder[1]):
+        raise EncoderMismatch(
+            f"The store holds vectors of {encoder[0]} with {encoder[1]} numbers each, and was given {vectors.shape[-1]}; "
+            "use that encoder."
+        )
+    for memory in memories:
+        check_storable(memory)
+    if len(memories):
+        fit = np.isfinite(vectors).all(axis=1) & (np.linalg.norm(vectors, axis=1) > 0)
+        if not fit.all():
+            raise WrongCall(f"The vector of memory {memories[int(np.argmin(fit))].id!r} has no length or is not finite.")
