@@ -71,7 +71,7 @@ def brief(request: Request, settings: Settings, store: Store, encoder: Encoder, 
         name, plan = named
         keeps = settings.k_combined if plan is plans[0][1] else settings.k_organisation
         limit = max(settings.pool, keeps)
-        found, scan = store.read(plan.scopes, vector, settings=settings, limit=limit, as_of=request.as_of)
+        found, scan = store.read(plan.scopes, vector, settings=settings, limit=limit)
         return ReadResult(name=name, plan=plan, found=found, scan=scan)
 
     if len(plans) == 1:

@@ -25,5 +25,5 @@ def explain(trace: Trace, settings: Settings, asked: str, store: Store, encoder:
         return why(trace, settings, Known(memory=None, nearest=nearest[0] if nearest else None))
     vector = encoder.encode([trace.request.prompt])[0]
     cosine = store.cosine(memory.id, vector)
-    nearer = None if cosine is None else store.nearer(readable, vector, cosine, trace.request.as_of)
+    nearer = None if cosine is None else store.nearer(readable, vector, cosine)
     return why(trace, settings, Known(memory=memory, cosine=cosine, nearer=nearer))

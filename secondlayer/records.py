@@ -74,6 +74,8 @@ class Memory:
     author: str = ""
     #: when the sentence was written, by its source's account; always timezone-aware
     written_at: datetime
+    #: False when its source has no date and `written_at` is only when its file was laid down: it then earns no recency
+    dated: bool = True
     #: when it was last found or said again; None when never since
     confirmed_at: datetime | None = None
     retired_at: datetime | None = None
@@ -94,9 +96,10 @@ class Memory:
         return f"{self.subject}: {self.text}" if self.subject else self.text
 
     @property
-    def last_said_at(self) -> datetime:
-        """The later of written and confirmed: recency counts from here."""
-        return max(self.written_at, self.confirmed_at) if self.confirmed_at else self.written_at
+    def last_said_at(self) -> datetime | None:
+        """The later of written and confirmed: recency counts from here; None when neither is known."""
+        known = [at for at in (self.written_at if self.dated else None, self.confirmed_at) if at is not None]
+        return max(known, default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +116,7 @@ class Request:
     path: str | None = None
     #: characters (Unicode code points) the whole brief may take, its first line included
     budget_chars: int
-    #: timezone-aware; recency is counted to here and nothing written later is read
+    #: timezone-aware; recency and ages are counted to here
     as_of: datetime
 
 

@@ -70,7 +70,7 @@ def _memory(
     sentence: Sentence, source: SourceFile, *, scope: str, source_repo: str, date: datetime | None, own: datetime | None
 ) -> Memory:
     touch = source.touch
-    written = touch.written_at if touch else sentence.dated or date or own or source.changed_at
+    known = touch.written_at if touch else sentence.dated or date or own
     return Memory(
         id=memory_id(scope, sentence.text),
         scope=scope,
@@ -84,5 +84,6 @@ def _memory(
         lines=sentence.lines,
         commit=touch.commit if touch else "",
         author=touch.author if touch else "",
-        written_at=aware(written),
+        written_at=aware(known or source.changed_at),
+        dated=known is not None,
     )

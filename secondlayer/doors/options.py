@@ -16,7 +16,7 @@ Path = Annotated[str | None, typer.Option("--path", help="The file being worked 
 Budget = Annotated[int | None, typer.Option("--budget", help="Characters the whole brief may take (200 to 1,000,000).")]
 AsOf = Annotated[
     str | None,
-    typer.Option("--as-of", help="The moment asked about, such as 2026-11-30 or 2026-11-30T12:00:00Z; now by default."),
+    typer.Option("--as-of", help="The moment ages are counted to, such as 2026-11-30 or 2026-11-30T12:00:00Z; now by default."),
 ]
 Arm = Annotated[str | None, typer.Option("--arm", help="How the reads scan: auto, exact, default or paper.")]
 Preset = Annotated[str, typer.Option("--preset", help="The settings to start from: product or paper.")]

@@ -19,7 +19,7 @@ from secondlayer.errors import BadFile, SecondLayerError, StoreUnreachable, Wron
 from secondlayer.explaining import explain
 from secondlayer.opening import open_organisation
 from secondlayer.records import Trace, Verdict
-from secondlayer.settings import Settings
+from secondlayer.settings import CARDS, Settings
 from secondlayer.store import Store
 
 From = Annotated[
@@ -245,12 +245,13 @@ def _each_line(
                 if not isinstance(line, dict):
                     raise WrongCall("a JSON object was wanted")
                 identity = line.get("id")
-                name, settings = _line_settings(line, preset, arm, changes)
+                name, settings, ignored = _line_settings(line, preset, arm, changes)
                 key = f"{line.get('organisation') or organisation or ''}\0{line.get('repo') or ''}"
                 if key not in stores:
                     stores[key] = open_organisation(line.get("organisation") or organisation, line.get("repo"))
                 given = {"id": identity} if "id" in line else {}
-                options.print_json(given | answer(stores[key], settings, name, line), one_line=True)
+                aside = {"ignored_fields": ignored} if ignored else {}
+                options.print_json(given | answer(stores[key], settings, name, line) | aside, one_line=True)
             except StoreUnreachable:
                 raise
             except (SecondLayerError, ValueError, RecursionError) as error:
@@ -267,11 +268,19 @@ def _each_line(
         raise typer.Exit(2)
 
 
-def _line_settings(line: dict[str, Any], preset: str, arm: str | None, changes: list[str] | None) -> tuple[str, Settings]:
+def _line_settings(
+    line: dict[str, Any], preset: str, arm: str | None, changes: list[str] | None
+) -> tuple[str, Settings, list[str]]:
+    """The preset's name, the settings, and the fields that are neither options nor settings and are left aside."""
     name = str(line.get("preset") or preset)
-    own = [f"{key}={value}" for key, value in line.items() if key not in _LINE_FIELDS]
-    own += [f"{key}={value}" for key, value in (line.get("set") or {}).items()]
-    return name, options.settings_of(name, line.get("arm") or arm, [*(changes or ()), *own])
+    given = line.get("set") or {}
+    if not isinstance(given, dict):
+        raise WrongCall("the field `set` is an object of settings by name")
+    known = {card.name for card in CARDS}
+    own = {key: value for key, value in line.items() if key in known and key not in _LINE_FIELDS}
+    named = [f"{key}={value}" for key, value in (own | given).items()]
+    settings = options.settings_of(name, line.get("arm") or arm, [*(changes or ()), *named])
+    return name, settings, sorted(set(line) - set(_LINE_FIELDS) - known)
 
 
 def _lines(file: File) -> Iterator[tuple[int, str]]:

@@ -53,7 +53,10 @@ def cite(memory: Memory) -> str:
     level = "org" if memory.scope == ORG_SCOPE else memory.scope if memory.scope.startswith("team:") else ""
     if not memory.source_path:
         return plain(level or memory.scope)
-    repository = (memory.source_repo or ("" if level else memory.scope)).rpartition("/")[2]
+    repository = memory.source_repo or ("" if level else memory.scope)
+    # History under a bare name may be another owner's: there the owner is printed.
+    if level or "/" in memory.scope:
+        repository = repository.rpartition("/")[2]
     name = memory.source_path.rpartition("/")[2]
     for suffix in _SUFFIXES:
         name = name.removesuffix(suffix)
@@ -63,8 +66,11 @@ def cite(memory: Memory) -> str:
 
 
 def age(memory: Memory, as_of: datetime) -> str:
-    """How long ago it was last said: `today`, `12 d`, `7 mo`, `3 y`."""
-    days = max(0, (as_of - memory.last_said_at).days)
+    """How long ago it was last said: `today`, `12 d`, `7 mo`, `3 y`; `undated` when its source has no date."""
+    said_at = memory.last_said_at
+    if said_at is None:
+        return "undated"
+    days = max(0, (as_of - said_at).days)
     if days == 0:
         return "today"
     if days < 61:

@@ -47,8 +47,11 @@ def words(sight: Sight) -> float:
 
 
 def recency(sight: Sight) -> float:
-    """0.5 ^ (age ÷ half-life), age in days from when it was last said to the request's `as_of`, never below 0."""
-    age = (sight.request.as_of - sight.found.memory.last_said_at).total_seconds() / _SECONDS_A_DAY
+    """0.5 ^ (age ÷ half-life), age in days from when it was last said to `as_of`, never below 0; 0 without a date."""
+    said_at = sight.found.memory.last_said_at
+    if said_at is None:
+        return 0.0
+    age = (sight.request.as_of - said_at).total_seconds() / _SECONDS_A_DAY
     return float(0.5 ** (max(0.0, age) / sight.settings.half_life_days))
 
 

@@ -130,9 +130,6 @@ class _Case:
         if proximity(memory.scope, plan) is None:
             listed = ", ".join(plan.scopes)
             return "out_of_scope", f"It is filed under {memory.scope}, and this request reads {listed}."
-        if memory.written_at > trace.request.as_of:
-            written, asked = f"{memory.written_at:%d %B %Y}", f"{trace.request.as_of:%d %B %Y}"
-            return "out_of_scope", f"It was written on {written}, after the moment asked about ({asked})."
         return None
 
     def _after_the_list(self) -> tuple[VerdictName, str]:

@@ -5,7 +5,6 @@ import dataclasses
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -38,8 +37,6 @@ class Ask:
     settings: Settings
     #: how many to bring back at most
     limit: int
-    #: nothing written later is read
-    as_of: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +72,7 @@ def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "")
             connection.execute(statement("read_begin"))
             connection.execute(statement("read_load"))
             in_force = set_locally(connection, wanted, memory)
-            scopes = connection.execute(
-                statement("read_scopes"), {"org": ask.org_id, "scopes": list(ask.scopes), "as_of": ask.as_of}
-            )
+            scopes = connection.execute(statement("read_scopes"), {"org": ask.org_id, "scopes": list(ask.scopes)})
         settings = dict(in_force.fetchall())
         check_taken(settings, wanted)
         row = scopes.fetchone()
@@ -227,7 +222,7 @@ def counted(before: Sequence[Any] | None, after: Sequence[Any] | None) -> Counte
 
 
 def _parameters(ask: Ask, ids: Sequence[int]) -> dict[str, Any]:
-    return {"org": ask.org_id, "scopes": list(ids), "vector": ask.vector, "as_of": ask.as_of, "limit": ask.limit}
+    return {"org": ask.org_id, "scopes": list(ids), "vector": ask.vector, "limit": ask.limit}
 
 
 def _found(rows: Sequence[Sequence[Any]]) -> tuple[Found, ...]:

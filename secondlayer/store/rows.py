@@ -26,7 +26,7 @@ def memory_of(row: Sequence[Any]) -> Memory:
     """The memory of a row of the view memory_record; its times in UTC."""
     (
         id_, scope, text, subject, layer, origin, source_repo, source_path, source_heading, first, last, commit, author,
-        written_at, confirmed_at, retired_at, retired_reason, superseded_by, read_pieces, all_pieces,
+        written_at, dated, confirmed_at, retired_at, retired_reason, superseded_by, read_pieces, all_pieces,
     ) = row[_OWN_COLUMNS:]  # fmt: skip
     return Memory(
         id=id_,
@@ -42,6 +42,7 @@ def memory_of(row: Sequence[Any]) -> Memory:
         commit=commit,
         author=author,
         written_at=written_at.astimezone(UTC),
+        dated=dated,
         confirmed_at=_utc(confirmed_at),
         retired_at=_utc(retired_at),
         retired_reason=retired_reason,
@@ -54,7 +55,7 @@ def memory_of(row: Sequence[Any]) -> Memory:
 #: types of the staging table's columns, in its order, for the binary COPY
 STAGING_TYPES = (
     *("int4", *["text"] * 9, "int4", "int4", "text", "text"),
-    *(*["timestamptz"] * 3, "text", "text", "int4", "int4", "bytea", "text[]", "vector"),
+    *("timestamptz", "bool", "timestamptz", "timestamptz", "text", "text", "int4", "int4", "bytea", "text[]", "vector"),
 )
 
 
@@ -64,7 +65,7 @@ def staged(ordinal: int, memory: Memory, tokens: Sequence[str], vector: Any) -> 
     return (
         ordinal, memory.id, memory.scope, memory.text, memory.subject, memory.layer, memory.origin,
         memory.source_repo, memory.source_path, memory.source_heading, first, last, memory.commit, memory.author,
-        memory.written_at, memory.confirmed_at, memory.retired_at, memory.retired_reason, memory.superseded_by,
+        memory.written_at, memory.dated, memory.confirmed_at, memory.retired_at, memory.retired_reason, memory.superseded_by,
         memory.read_pieces, memory.all_pieces, content_hash(memory.text), list(tokens), vector,
     )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """The store of one organisation's memories: what the other rooms call."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -25,7 +25,6 @@ Result = TypeVar("Result")
 
 _PAGE = 500
 _WIDEST = 2000  # pgvector's HNSW takes no wider vectors, nor does a row in one page
-_EVER = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 def open_store(org: str, *, dsn: str | None = None, home: Path | None = None) -> "Store":
@@ -161,20 +160,18 @@ class Store:
     # -- reads
 
     def read(
-        self, scopes: Sequence[str], vector: NDArray[np.float32], *, settings: Settings, limit: int, as_of: datetime
+        self, scopes: Sequence[str], vector: NDArray[np.float32], *, settings: Settings, limit: int
     ) -> tuple[tuple[Found, ...], Scan]:
         """(the nearest current memories, at most `limit`, by cosine and then id; what the scan looked at), by settings.arm.
 
-        Scopes are compared whole. Nothing written after `as_of` is read. Raises BadSetting and WrongCall.
+        Scopes are compared whole. Raises BadSetting and WrongCall.
         """
-        ask = reads.Ask(
-            org_id=self._id, scopes=tuple(scopes), vector=self._checked(vector), settings=settings, limit=limit, as_of=as_of
-        )
+        ask = reads.Ask(org_id=self._id, scopes=tuple(scopes), vector=self._checked(vector), settings=settings, limit=limit)
         return self._run(lambda connection: reads.read(connection, ask), again=True)
 
     def nearest(self, vector: NDArray[np.float32], scopes: Sequence[str], n: int) -> tuple[Found, ...]:
         """The n nearest current memories of those scopes, all compared, by cosine and then id."""
-        found, _ = self.read(scopes, vector, settings=Settings(arm="exact"), limit=n, as_of=_EVER)
+        found, _ = self.read(scopes, vector, settings=Settings(arm="exact"), limit=n)
         return found
 
     def cosine(self, id: str, vector: NDArray[np.float32]) -> float | None:
@@ -182,9 +179,9 @@ class Store:
         row = self._one("cosine", {"id": id, "vector": self._checked(vector)})
         return None if row is None else float(row[0])
 
-    def nearer(self, scopes: Sequence[str], vector: NDArray[np.float32], cosine: float, as_of: datetime) -> int:
-        """How many current memories of those scopes, written by `as_of`, are strictly nearer than that similarity."""
-        given = {"scopes": list(scopes), "vector": self._checked(vector), "cosine": cosine, "as_of": as_of}
+    def nearer(self, scopes: Sequence[str], vector: NDArray[np.float32], cosine: float) -> int:
+        """How many current memories of those scopes are strictly nearer than that similarity."""
+        given = {"scopes": list(scopes), "vector": self._checked(vector), "cosine": cosine}
         row = self._one("nearer", given)
         return int(row[0]) if row else 0
 

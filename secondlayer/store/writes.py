@@ -72,11 +72,12 @@ def confirm(connection: Connection[Any], org_id: int, memories: Sequence[Memory]
 
 
 def _confirm(connection: Connection[Any], org_id: int, memories: Sequence[Memory]) -> int:
+    heard = [memory for memory in memories if memory.last_said_at is not None]
     given = {
         "org": org_id,
-        "scopes": [memory.scope for memory in memories],
-        "hashes": [content_hash(memory.text) for memory in memories],
-        "said": [memory.last_said_at for memory in memories],
+        "scopes": [memory.scope for memory in heard],
+        "hashes": [content_hash(memory.text) for memory in heard],
+        "said": [memory.last_said_at for memory in heard],
     }
     row = connection.execute(statement("confirm"), given).fetchone()
     return int(row[0]) if row else 0

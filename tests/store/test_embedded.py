@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from seeding import NOW, fill, said, unit
+from seeding import fill, said, unit
 
 import secondlayer
 from secondlayer.errors import StoreFull, StoreUnreachable
@@ -139,7 +139,7 @@ def test_nothing_written_is_lost_when_the_server_is_killed_between_two_requests(
         first = own.pid
         os.kill(first, signal.SIGKILL)
         time.sleep(0.3)  # until then its sessions outlive it, and may still answer
-        found, scan = store.read(["org"], unit(1, 8, 1)[0], settings=Settings(), limit=50, as_of=NOW)
+        found, scan = store.read(["org"], unit(1, 8, 1)[0], settings=Settings(), limit=50)
         assert (len(found), scan.in_scope) == (20, 20)
         second = own.pid
         assert second not in (None, first)

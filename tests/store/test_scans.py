@@ -6,7 +6,7 @@ import numpy as np
 import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from seeding import DAY, NOW, both_connections, fill, numbered, on_connection, said, unit
+from seeding import NOW, both_connections, fill, numbered, on_connection, said, unit
 
 from secondlayer.errors import BadSetting, StoreUnreachable
 from secondlayer.settings import Settings
@@ -55,7 +55,7 @@ def own(clone: Callable[[str], str], origin: str) -> Iterator[Store]:
 
 
 def read(store: Store, scope: str, *, limit: int = 10, **settings: object):
-    return store.read([scope], HERE, settings=Settings(**settings), limit=limit, as_of=NOW)
+    return store.read([scope], HERE, settings=Settings(**settings), limit=limit)
 
 
 def brute(vectors: np.ndarray, vector: np.ndarray, prefix: str) -> list[tuple[str, float]]:
@@ -80,7 +80,7 @@ def test_an_exact_read_is_the_same_as_comparing_all_by_hand(graph, settings):
 def test_an_exact_read_never_walks_the_index(graph):
     def scans(connection):
         with connection.transaction():
-            ask = reads.Ask(org_id=1, scopes=("acme/common",), vector=HERE, settings=Settings(arm="exact"), limit=5, as_of=NOW)
+            ask = reads.Ask(org_id=1, scopes=("acme/common",), vector=HERE, settings=Settings(arm="exact"), limit=5)
             before = connection.execute(statement("read_counters")).fetchone()
             ids = connection.execute("SELECT array_agg(id) FROM scope").fetchone()[0]
             connection.execute(statement("read_exact"), reads._parameters(ask, ids))
@@ -93,7 +93,7 @@ def test_equal_vectors_come_in_the_order_of_their_ids_and_the_limit_cuts_there(s
     vectors = np.repeat(unit(1, 384, 1), 30, axis=0)
     shuffled = np.random.default_rng(5).permutation(30)
     fill(store, [said(f"m{number:02}", f"Sentence {number}") for number in shuffled], vectors)
-    found, _ = store.read(["org"], vectors[0], settings=Settings(arm="exact"), limit=7, as_of=NOW)
+    found, _ = store.read(["org"], vectors[0], settings=Settings(arm="exact"), limit=7)
     assert [one.memory.id for one in found] == [f"m{number:02}" for number in range(7)]
 
 
@@ -196,14 +196,14 @@ def test_a_server_that_does_not_count_is_said_not_to_know(seeded):
 def test_what_a_relaxed_walk_brings_back_is_sorted_again(graph, settings):
     for seed in range(10):
         vector = unit(1, WIDTH, 200 + seed)[0]
-        found, scan = graph.read(["acme/common"], vector, settings=Settings(**settings), limit=300, as_of=NOW)
+        found, scan = graph.read(["acme/common"], vector, settings=Settings(**settings), limit=300)
         assert scan.plan == "hnsw"
         assert [one.cosine for one in found] == sorted((one.cosine for one in found), reverse=True)
 
 
 def test_the_plan_of_a_walk_has_a_sort_above_the_index(graph):
     def plan(connection):
-        ask = reads.Ask(org_id=1, scopes=("acme/common",), vector=HERE, settings=Settings(), limit=10, as_of=NOW)
+        ask = reads.Ask(org_id=1, scopes=("acme/common",), vector=HERE, settings=Settings(), limit=10)
         with connection.transaction():
             connection.execute(statement("read_load"))
             reads.set_locally(connection, reads.wanted_settings(Settings(), "auto") | reads._ONLY_THE_INDEX, None)
@@ -258,25 +258,12 @@ def test_a_read_past_its_time_is_given_up_in_one_sentence(own):
         read(own, "acme/rare", arm="exact", statement_timeout_ms=50)
 
 
-@pytest.mark.parametrize("arm", ALL_ARMS)
-def test_nothing_written_after_the_moment_asked_about_is_read(store, arm):
-    fill(store, [said("old", "One.", days=10), said("new", "Two.", days=1)])
-    vector = unit(1, 384, 9)[0]
-    found, scan = store.read(["org"], vector, settings=Settings(arm=arm), limit=5, as_of=NOW - 5 * DAY)
-    assert [one.memory.id for one in found] == ["old"]
-    assert scan.in_scope == 1
-    assert store.nearer(["org"], vector, -1.0, NOW - 5 * DAY) == 1
-    found, scan = store.read(["org"], vector, settings=Settings(arm=arm), limit=5, as_of=NOW - 50 * DAY)
-    assert (found, scan.plan, scan.in_scope) == ((), "none", 0)
-    assert "no current memories" in scan.because
-
-
 def test_nearest_nearer_and_cosine_agree_with_comparing_by_hand(graph):
     wanted = brute(seeded_vectors()[:COMMON], HERE, "m")
     assert [one.memory.id for one in graph.nearest(HERE, ["acme/common"], 5)] == [id for id, _ in wanted[:5]]
     cosine = graph.cosine(wanted[17][0], HERE)
     assert cosine == pytest.approx(wanted[17][1], abs=1e-6)
-    assert graph.nearer(["acme/common"], HERE, cosine, NOW) == 17
+    assert graph.nearer(["acme/common"], HERE, cosine) == 17
     assert graph.cosine("nobody", HERE) is None
 
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as some
-from seeding import NOW, fill, said, unit
+from seeding import fill, said, unit
 
 from secondlayer.settings import Settings
 from secondlayer.store import open_store
@@ -21,10 +21,10 @@ def test_no_scope_reads_another_that_looks_like_it(store):
     vector = unit(1, 384, 7)[0]
     for scope in ALIKE:
         for arm in ARMS:
-            found, scan = store.read([scope], vector, settings=Settings(arm=arm), limit=50, as_of=NOW)
+            found, scan = store.read([scope], vector, settings=Settings(arm=arm), limit=50)
             assert [one.memory.scope for one in found] == [scope]
             assert scan.in_scope == 1
-        assert store.nearer([scope], vector, -1.0, NOW) == 1
+        assert store.nearer([scope], vector, -1.0) == 1
         assert [one.memory.scope for one in store.nearest(vector, [scope], 5)] == [scope]
         assert [memory.scope for memory in store.all_memories(scope)] == [scope]
 
@@ -32,7 +32,7 @@ def test_no_scope_reads_another_that_looks_like_it(store):
 def test_a_scope_nobody_has_written_in_reads_nothing(store):
     fill(store, [said("a", "One.", "acme/x")])
     for scope in ("acme", "acme/", "acme/%", "_cme/x", "acme/x'; --", ""):
-        found, scan = store.read([scope], unit(1, 384, 7)[0], settings=Settings(), limit=5, as_of=NOW)
+        found, scan = store.read([scope], unit(1, 384, 7)[0], settings=Settings(), limit=5)
         assert found == ()
         assert (scan.plan, scan.in_scope, scan.examined, scan.stop) == ("none", 0, 0, "complete")
 
@@ -45,7 +45,7 @@ def test_a_read_brings_back_exactly_the_memories_of_the_scopes_it_names(dsn, wri
         store.use_encoder("test-encoder", 384)
         fill(store, [said(f"m{number}", "The same sentence.", scope) for number, scope in enumerate(written)])
         arm = data.draw(some.sampled_from(("auto", "exact")))
-        found, scan = store.read(asked, unit(1, 384, 7)[0], settings=Settings(arm=arm), limit=50, as_of=NOW)
+        found, scan = store.read(asked, unit(1, 384, 7)[0], settings=Settings(arm=arm), limit=50)
         wanted = set(asked) & set(written)
         assert sorted(one.memory.scope for one in found) == sorted(wanted)
         assert scan.in_scope == scan.matched == len(wanted)

@@ -71,7 +71,7 @@ def test_a_retired_sentence_stays_retired_when_it_is_found_again(store):
     assert (store.memory("a").retired_at, store.memory("a").retired_reason) == (NOW, "no longer so")
     assert list(store.all_memories()) == []
     assert [memory.id for memory in store.all_memories(retired=True)] == ["a"]
-    assert store.read(["org"], unit(1, 384, 1)[0], settings=Settings(), limit=5, as_of=NOW)[0] == ()
+    assert store.read(["org"], unit(1, 384, 1)[0], settings=Settings(), limit=5)[0] == ()
     assert store.cosine("a", unit(1, 384, 1)[0]) == pytest.approx(1.0, abs=1e-6)
 
 
@@ -99,9 +99,9 @@ def test_vectors_of_no_length_or_another_width_are_refused(store):
     with pytest.raises(EncoderMismatch, match="384 numbers each, and was given 16"):
         fill(store, [said("a", "One.")], unit(1, 16, 1))
     with pytest.raises(EncoderMismatch, match="384 numbers each"):
-        store.read(["org"], unit(1, 16, 1)[0], settings=Settings(), limit=5, as_of=NOW)
+        store.read(["org"], unit(1, 16, 1)[0], settings=Settings(), limit=5)
     with pytest.raises(WrongCall, match="not all zeros"):
-        store.read(["org"], np.zeros(384, np.float32), settings=Settings(), limit=5, as_of=NOW)
+        store.read(["org"], np.zeros(384, np.float32), settings=Settings(), limit=5)
 
 
 def test_another_encoder_is_refused_with_what_to_do(store, dsn):
@@ -121,7 +121,7 @@ def test_an_empty_database_takes_the_first_encoders_width_and_a_filled_one_keeps
     with open_store("acme", dsn=dsn) as narrow, open_store("other", dsn=dsn) as other:
         narrow.use_encoder("small", 16)
         fill(narrow, [said("a", "One.")])
-        assert narrow.read(["org"], unit(1, 16, 1)[0], settings=Settings(), limit=5, as_of=NOW)[0][0].memory.id == "a"
+        assert narrow.read(["org"], unit(1, 16, 1)[0], settings=Settings(), limit=5)[0][0].memory.id == "a"
         with pytest.raises(EncoderMismatch, match="vectors of 16 numbers, and large gives 384"):
             other.use_encoder("large", 384)
         assert other.encoder() is None
@@ -138,8 +138,8 @@ def test_an_organisation_is_a_wall(store, dsn):
         assert other.memory("a") is None
         assert other.cosine("a", vector) is None
         assert other.find_text("Use tabs.") is None
-        assert other.read(["org"], vector, settings=Settings(), limit=5, as_of=NOW)[0] == ()
-        assert other.nearer(["org"], vector, -1.0, NOW) == 0
+        assert other.read(["org"], vector, settings=Settings(), limit=5)[0] == ()
+        assert other.nearer(["org"], vector, -1.0) == 0
         assert not other.retire("a", at=NOW)
         assert other.confirm_again([said("x", "Use tabs.", days=-1)]) == 0
         assert (other.scope_counts(), other.repositories()) == ({}, ())

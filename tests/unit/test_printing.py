@@ -14,6 +14,7 @@ from secondlayer.engine.printing import age, cite, line, plain
         ({}, "acme/app"),
         ({"scope": "org"}, "org"),
         ({"scope": "team:web"}, "team:web"),
+        ({"scope": "feed", "source_repo": "labs/feed", "source_path": "README.md"}, "labs/feed README"),
         ({"source_path": "docs/data-migration.md", "source_heading": "testing"}, "app data-migration#testing"),
         (
             {

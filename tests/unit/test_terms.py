@@ -38,6 +38,11 @@ def test_recency_counts_from_the_last_confirmation():
     assert values(days=900, confirmed_at=confirmed)["recency"].value == 1.0
 
 
+def test_an_undated_memory_earns_no_recency_until_it_is_confirmed():
+    assert values(dated=False)["recency"].value == 0.0
+    assert values(dated=False, confirmed_at=memory("c", "x").written_at)["recency"].value == 1.0
+
+
 @pytest.mark.parametrize("layer", LAYERS)
 def test_every_layer_has_its_standing(layer):
     want = dict(zip(LAYERS, (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.3, 0.1), strict=True))[layer]

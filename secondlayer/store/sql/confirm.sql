@@ -10,7 +10,7 @@ WITH heard AS (
     UPDATE memory AS m SET confirmed_at = heard.said
     FROM heard
     WHERE m.org_id = %(org)s AND m.scope_id = heard.scope_id AND m.content_hash = heard.hash
-      AND m.retired_at IS NULL AND heard.said > greatest(m.written_at, m.confirmed_at)
+      AND m.retired_at IS NULL AND heard.said > greatest(CASE WHEN m.dated THEN m.written_at ELSE '-infinity' END, m.confirmed_at)
     RETURNING m.key
 )
 SELECT count(*) FROM renewed

@@ -1,10 +1,10 @@
 -- Purpose: the nearest memories of those scopes, by comparing every one; the index on vectors is never used.
--- Parameters: org, scopes (int array), vector, as_of, limit.
+-- Parameters: org, scopes (int array), vector, limit.
 -- Columns: cosine, matched (how many were compared), those of memory_record; nearest first, then by id.
 WITH compared AS MATERIALIZED (
     SELECT memory_key, embedding <=> %(vector)b AS distance
     FROM memory_vector
-    WHERE org_id = %(org)s AND scope_id = ANY(%(scopes)s::int[]) AND written_at <= %(as_of)s
+    WHERE org_id = %(org)s AND scope_id = ANY(%(scopes)s::int[])
 ), best AS MATERIALIZED (
     SELECT memory_key, distance FROM compared ORDER BY distance FETCH FIRST (%(limit)s) ROWS WITH TIES
 )

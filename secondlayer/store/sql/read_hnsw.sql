@@ -1,10 +1,10 @@
 -- Purpose: the nearest memories of those scopes, as far as a walk of the index comes to them.
--- Parameters: org, scopes (int array), vector, as_of, walk (how many in scope end the walk), limit (how many of those to return).
+-- Parameters: org, scopes (int array), vector, walk (how many in scope end the walk), limit (how many of those to return).
 -- Columns: cosine, matched (how many in scope the walk came to), those of memory_record; nearest first, then by id.
 WITH walked AS MATERIALIZED (
     SELECT memory_key, embedding <=> %(vector)b AS distance
     FROM memory_vector
-    WHERE org_id = %(org)s AND scope_id = ANY(%(scopes)s::int[]) AND written_at <= %(as_of)s
+    WHERE org_id = %(org)s AND scope_id = ANY(%(scopes)s::int[])
     ORDER BY embedding <=> %(vector)b
     LIMIT %(walk)s
 )

@@ -7,8 +7,8 @@ WITH gone AS (
     RETURNING key
 ), moved AS (
     DELETE FROM memory_vector AS v USING gone WHERE v.org_id = %(org)s AND v.memory_key = gone.key
-    RETURNING v.memory_key, v.org_id, v.scope_id, v.written_at, v.embedding
+    RETURNING v.memory_key, v.org_id, v.scope_id, v.embedding
 ), archived AS (
-    INSERT INTO memory_vector_archive (memory_key, org_id, scope_id, written_at, embedding) SELECT * FROM moved
+    INSERT INTO memory_vector_archive (memory_key, org_id, scope_id, embedding) SELECT * FROM moved
 )
 SELECT count(*) FROM gone

@@ -9,24 +9,24 @@ WITH chosen AS MATERIALIZED (
 ), fresh AS (
     INSERT INTO memory (
         org_id, id, scope_id, text, subject, layer, origin, source_repo, source_path, source_heading, line_first, line_last,
-        commit, author, written_at, confirmed_at, retired_at, retired_reason, superseded_by, content_hash, read_pieces, all_pieces
+        commit, author, written_at, dated, confirmed_at, retired_at, retired_reason, superseded_by, content_hash, read_pieces, all_pieces
     )
     SELECT %(org)s, id, scope_id, text, subject, layer, origin, source_repo, source_path, source_heading, line_first, line_last,
-           commit, author, written_at, confirmed_at, retired_at, retired_reason, superseded_by, content_hash, read_pieces, all_pieces
+           commit, author, written_at, dated, confirmed_at, retired_at, retired_reason, superseded_by, content_hash, read_pieces, all_pieces
     FROM chosen
     -- always in one order, so that two loads at once wait for each other instead of locking each other out
     ORDER BY scope_id, content_hash
     ON CONFLICT (org_id, content_hash, scope_id) DO NOTHING
     RETURNING key, id
 ), filed AS MATERIALIZED (
-    SELECT fresh.key, c.scope_id, c.written_at, c.retired_at, c.embedding, c.tokens
+    SELECT fresh.key, c.scope_id, c.retired_at, c.embedding, c.tokens
     FROM fresh JOIN chosen AS c ON c.id = fresh.id
 ), current_vectors AS (
-    INSERT INTO memory_vector (memory_key, org_id, scope_id, written_at, embedding)
-    SELECT key, %(org)s, scope_id, written_at, embedding FROM filed WHERE retired_at IS NULL
+    INSERT INTO memory_vector (memory_key, org_id, scope_id, embedding)
+    SELECT key, %(org)s, scope_id, embedding FROM filed WHERE retired_at IS NULL
 ), retired_vectors AS (
-    INSERT INTO memory_vector_archive (memory_key, org_id, scope_id, written_at, embedding)
-    SELECT key, %(org)s, scope_id, written_at, embedding FROM filed WHERE retired_at IS NOT NULL
+    INSERT INTO memory_vector_archive (memory_key, org_id, scope_id, embedding)
+    SELECT key, %(org)s, scope_id, embedding FROM filed WHERE retired_at IS NOT NULL
 ), words AS (
     INSERT INTO memory_words (memory_key, org_id, scope_id, tokens)
     SELECT key, %(org)s, scope_id, tokens FROM filed

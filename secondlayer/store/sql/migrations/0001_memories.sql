@@ -38,6 +38,8 @@ CREATE TABLE memory (
     author          text NOT NULL DEFAULT '',
     on_behalf_of    text NOT NULL DEFAULT '',
     written_at      timestamptz NOT NULL,
+    -- false when the source has no date: written_at is then when its file was laid down
+    dated           boolean NOT NULL DEFAULT true,
     confirmed_at    timestamptz,
     retired_at      timestamptz,
     retired_by      text NOT NULL DEFAULT '',
@@ -63,7 +65,6 @@ CREATE TABLE memory_vector (
     memory_key  bigint PRIMARY KEY REFERENCES memory ON DELETE CASCADE,
     org_id      int NOT NULL,
     scope_id    int NOT NULL,
-    written_at  timestamptz NOT NULL,
     embedding   vector(384) NOT NULL CHECK (vector_norm(embedding) > 0),
     FOREIGN KEY (org_id, scope_id) REFERENCES scope (org_id, id)
 );
@@ -71,7 +72,7 @@ CREATE TABLE memory_vector (
 ALTER TABLE memory_vector ALTER COLUMN embedding SET STORAGE PLAIN;
 -- Entries of deleted rows stay in the graph, and are walked, until a vacuum.
 ALTER TABLE memory_vector SET (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
-CREATE INDEX memory_vector_scope ON memory_vector (org_id, scope_id, written_at);
+CREATE INDEX memory_vector_scope ON memory_vector (org_id, scope_id);
 CREATE INDEX memory_vector_hnsw ON memory_vector USING hnsw (embedding vector_cosine_ops) WITH (m = 16, ef_construction = 64);
 
 -- Vectors of retired memories, without a graph.
@@ -79,12 +80,11 @@ CREATE TABLE memory_vector_archive (
     memory_key  bigint PRIMARY KEY REFERENCES memory ON DELETE CASCADE,
     org_id      int NOT NULL,
     scope_id    int NOT NULL,
-    written_at  timestamptz NOT NULL,
     embedding   vector(384) NOT NULL CHECK (vector_norm(embedding) > 0),
     FOREIGN KEY (org_id, scope_id) REFERENCES scope (org_id, id)
 );
 ALTER TABLE memory_vector_archive ALTER COLUMN embedding SET STORAGE PLAIN;
-CREATE INDEX memory_vector_archive_scope ON memory_vector_archive (org_id, scope_id, written_at);
+CREATE INDEX memory_vector_archive_scope ON memory_vector_archive (org_id, scope_id);
 
 CREATE TABLE memory_words (
     memory_key  bigint PRIMARY KEY REFERENCES memory ON DELETE CASCADE,
@@ -99,7 +99,7 @@ CREATE INDEX memory_words_tokens ON memory_words USING gin (tokens);
 CREATE VIEW memory_record AS
 SELECT m.key, m.org_id, m.scope_id, m.content_hash,
        m.id, s.name AS scope, m.text, m.subject, m.layer, m.origin, m.source_repo, m.source_path, m.source_heading,
-       m.line_first, m.line_last, m.commit, m.author, m.written_at, m.confirmed_at, m.retired_at, m.retired_reason,
+       m.line_first, m.line_last, m.commit, m.author, m.written_at, m.dated, m.confirmed_at, m.retired_at, m.retired_reason,
        m.superseded_by, m.read_pieces, m.all_pieces
 FROM memory AS m
 JOIN scope AS s ON s.org_id = m.org_id AND s.id = m.scope_id;
