@@ -78,7 +78,10 @@ def load_demonstration(
             if bad:
                 raise BadFile(f"{path}, line {bad[0].line}: {bad[0].because}.")
         else:
-            distilled = distil(path, scope=source["scope"], source_repo=source["source_repo"], date=moment(source["date"]))
+            # The folders lie in this project's own checkout; its commits say nothing about the organisation's documents.
+            distilled = distil(
+                path, scope=source["scope"], source_repo=source["source_repo"], date=moment(source["date"]), history=False
+            )
             filed = file_memories(store, encoder, distilled.memories)
         if source.get("sensitive"):
             store.mark_sensitive(source["scope"])

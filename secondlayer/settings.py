@@ -85,7 +85,7 @@ class Settings:
         source="chosen here (DESIGN §3)",
     )
     match_floor: float = _chosen(
-        0.2,
+        0.15,
         unit="cosine",
         low=0,
         high=1,
@@ -215,7 +215,7 @@ class Card:
             return " or ".join(self.choices)
         if self.kind is bool:
             return "on or off"
-        return f"{self.low:g} to {self.high:g}"
+        return f"{_plain(self.low)} to {_plain(self.high)}"
 
     def check(self, value: Any) -> None:
         """Nothing; raises BadSetting when the value is not allowed."""
@@ -242,6 +242,10 @@ class Card:
             pass
         self.check(value)
         return value
+
+
+def _plain(number: float | None) -> str:
+    return f"{number:,.0f}" if number is not None and number == int(number) else f"{number:g}"
 
 
 def _cards() -> tuple[Card, ...]:

@@ -39,14 +39,15 @@ def memory_id(scope: str, text: str) -> str:
     return "m" + hashlib.sha256(f"{scope}\0{folded}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def distil(path: Path, *, scope: str, source_repo: str, date: datetime | None = None) -> Distilled:
+def distil(path: Path, *, scope: str, source_repo: str, date: datetime | None = None, history: bool = True) -> Distilled:
     """The memories of a folder, a git checkout, a folder inside one, or one file.
 
     In a checkout only tracked files are read, and each memory carries its file's last commit, with that commit's author
     and date. Elsewhere it is dated by its own dated entry, else by `date`, else by its document, else by the file's change.
+    Without `history` git is not asked: a folder inside a checkout, kept there as data, is read as if it lay elsewhere.
     Raises BadFile when there is nothing at that path; a document that cannot be read is named in `skipped`.
     """
-    reading = read_documents(Path(path))
+    reading = read_documents(Path(path), history=history)
     memories: dict[str, Memory] = {}
     left_out: Counter[str] = Counter()
     for source in reading.files:

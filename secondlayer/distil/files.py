@@ -106,9 +106,10 @@ def _read(place: Path, root: Path) -> tuple[str, datetime] | str:
         return f"not UTF-8 (byte {error.start})"
 
 
-def read_documents(path: Path) -> Reading:
+def read_documents(path: Path, *, history: bool = True) -> Reading:
     """The documents of a folder, of a git checkout (tracked files only), or one file, in path order.
 
+    Without `history` git is not asked, and a folder inside a checkout is read like any other.
     Raises BadFile when there is nothing at that path.
     """
     try:
@@ -118,7 +119,7 @@ def read_documents(path: Path) -> Reading:
             f"There is no folder or file at {path}; give the path of a Markdown file or of a folder that holds some."
         ) from error
     folder = place if place.is_dir() else place.parent
-    checkout = checkout_of(folder)
+    checkout = checkout_of(folder) if history else None
     skipped: list[Skipped] = []
     if checkout and (place.is_dir() or place.relative_to(checkout.top).as_posix() in checkout.tracked):
         root = checkout.top

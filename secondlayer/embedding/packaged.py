@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import os
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -52,6 +53,9 @@ class _PackagedEncoder:
     width = WIDTH
 
     def __init__(self, folder: Path) -> None:
+        # On a shared machine torch's waiting threads spin and take the processor from each other: encoding took four
+        # times as long. It is read when torch is first imported, and a setting of the user's own is left alone.
+        os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
 

@@ -1,0 +1,67 @@
+"""The reference of commands and settings, written from the code.
+
+`python -m secondlayer.doors.reference > docs/reference.md` writes it anew.
+"""
+
+from typing import Any
+
+import typer.main
+
+from secondlayer.doors.cli import app
+from secondlayer.engine.terms import TERM_CARDS
+from secondlayer.settings import CARDS, PAPER, PRODUCT
+
+ENVIRONMENT = (
+    ("SECONDLAYER_DSN", "A Postgres with pgvector 0.8.0 or later to use instead of the embedded server."),
+    ("SECONDLAYER_HOME", "The folder the embedded server keeps its data in; a user data folder by default."),
+    ("SECONDLAYER_ORG", "The organisation's name, when a call names none."),
+)
+
+
+def reference() -> str:
+    """The whole reference as Markdown, the same for the same code."""
+    root: Any = typer.main.get_command(app)
+    parts = ["# Reference", "", "Written from the code; a test compares them.", "", "## Commands", ""]
+    for name, command in root.commands.items():
+        parts += _command(name, command)
+    parts += ["## Environment", "", "| variable | what it does |", "|---|---|"]
+    parts += [f"| `{name}` | {says} |" for name, says in ENVIRONMENT]
+    parts += ["", "## The six terms", "", "| term | weight | value | says | source |", "|---|---|---|---|---|"]
+    parts += [
+        f"| {card.name} | {getattr(PRODUCT, f'weight_{card.name}'):g} | {card.formula} | {card.says} | {card.source} |"
+        for card in TERM_CARDS
+    ]
+    parts += [
+        "",
+        "## Settings",
+        "",
+        "| setting | product | paper | unit | range | why | source |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for card in CARDS:
+        product, paper = (_shown(getattr(preset, card.name)) for preset in (PRODUCT, PAPER))
+        parts.append(f"| `{card.name}` | {product} | {paper} | {card.unit} | {card.range} | {card.why} | {card.source} |")
+    return "\n".join([*parts, ""])
+
+
+def _command(name: str, command: Any) -> list[str]:
+    arguments = [parameter.name.upper() for parameter in command.params if parameter.param_type_name == "argument"]
+    options = [parameter for parameter in command.params if parameter.param_type_name == "option"]
+    rows = [_option(option) for option in options if option.name != "help"]
+    table = ["| option | what it does |", "|---|---|", *rows, ""] if rows else []
+    return [f"### {' '.join(['secondlayer', name, *arguments])}", "", command.help or "", "", *table]
+
+
+def _option(option: Any) -> str:
+    names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
+    return f"| {names} | {option.help or ''} |"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+if __name__ == "__main__":
+    print(reference(), end="")
