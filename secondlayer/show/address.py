@@ -1,0 +1,131 @@
+"""What the address of a page holds: the request, the settings changed, and the memory looked at.
+
+The address is the whole state of a view: read it in a new session and the same page stands there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from secondlayer.errors import BadSetting
+from secondlayer.settings import PRODUCT, Settings, card_of, preset, presets
+
+#: settings that can be changed from a page, in the order they are shown
+CHANGEABLE = ("seating", "bar_ratio", "overlap", "repeat_rule", "cap_by", "fill", "arm")
+#: bytes of a prompt that go into an address; browsers and proxies cut longer ones
+LONGEST_IN_ADDRESS = 6000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One view: what was asked for, and what is looked at in the answer."""
+
+    prompt: str = ""
+    repo: str = ""
+    team: str = ""
+    path: str = ""
+    budget_chars: int = PRODUCT.budget_chars
+    #: None until it is asked: then the moment of asking, so that a link shows the same figures later
+    as_of: datetime | None = None
+    preset: str = "product"
+    #: settings that differ from the preset, by name
+    changes: dict[str, Any] = field(default_factory=dict)
+    #: name of the example it came from
+    example: str = ""
+    #: id of the memory looked at
+    memory: str = ""
+    #: whether every block considered is listed, not only the list and what was carried
+    everything: bool = False
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the run."""
+        return preset(self.preset).replace(**self.changes)
+
+    @property
+    def run(self) -> tuple[Any, ...]:
+        """What the trace depends on: two views with the same `run` show the same trace."""
+        changes = tuple(sorted(self.changes.items()))
+        return self.prompt, self.repo, self.team, self.path, self.budget_chars, self.as_of, self.preset, changes
+
+    @property
+    def fits_address(self) -> bool:
+        """Whether the prompt is short enough for a link."""
+        return len(quote(self.prompt)) <= LONGEST_IN_ADDRESS
+
+
+def read_address(params: Mapping[str, str]) -> tuple[Asked, tuple[str, ...]]:
+    """The view an address stands for, and one note for each value that was not usable and fell back."""
+    notes: list[str] = []
+    values: dict[str, Any] = {name: params.get(key, "") for key, name in _TEXTS.items()}
+    values["prompt"] = params.get("q", "")
+    values["everything"] = params.get("rows") == "all"
+    for name, parse, fallback in (
+        ("budget", _budget, PRODUCT.budget_chars),
+        ("as_of", as_moment, None),
+        ("preset", _preset, "product"),
+    ):
+        try:
+            value = parse(params[name]) if params.get(name) else fallback
+        except (BadSetting, ValueError) as error:
+            notes.append(f"The address's {name} could not be used. {error}")
+            value = fallback
+        values["budget_chars" if name == "budget" else name] = value
+    changes = {}
+    for name in sorted(set(params) - _OWN):
+        try:
+            changes[name] = card_of(name).parse(params[name])
+        except BadSetting as error:
+            notes.append(f"The address's {name} was left aside. {error}")
+    changes.pop("budget_chars", None)
+    return Asked(**values, changes=changes), tuple(notes)
+
+
+def write_address(asked: Asked) -> dict[str, str]:
+    """The address of a view; what is as usual is left out, and so is a prompt too long for a link."""
+    params = {"q": asked.prompt if asked.fits_address else ""}
+    params |= {key: getattr(asked, name) for key, name in _TEXTS.items()}
+    if asked.budget_chars != PRODUCT.budget_chars:
+        params["budget"] = str(asked.budget_chars)
+    if asked.as_of is not None and asked.prompt:
+        params["as_of"] = asked.as_of.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    if asked.preset != "product":
+        params["preset"] = asked.preset
+    if asked.everything:
+        params["rows"] = "all"
+    params |= {name: _text(value) for name, value in sorted(asked.changes.items())}
+    return {name: value for name, value in params.items() if value}
+
+
+def as_moment(text: str) -> datetime | None:
+    """A time written like 2026-11-20 or 2026-11-20T09:00Z, in UTC when it names no zone; None when empty.
+
+    Raises ValueError in one sentence.
+    """
+    if not text.strip():
+        return None
+    try:
+        at = datetime.fromisoformat(text.strip())
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError(f"A time is written like 2026-11-20 or 2026-11-20T09:00Z, not {text.strip()[:40]!r}.") from None
+
+
+_TEXTS = {"repo": "repo", "team": "team", "path": "path", "example": "example", "id": "memory"}
+_OWN = frozenset({"q", "budget", "as_of", "preset", "rows", *_TEXTS})
+
+
+def _budget(text: str) -> int:
+    return int(card_of("budget_chars").parse(text))
+
+
+def _preset(text: str) -> str:
+    if text not in presets():
+        raise BadSetting(f"There is no preset named {text[:40]!r}; there are: {', '.join(presets())}.")
+    return text
+
+
+def _text(value: Any) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else repr(value) if isinstance(value, float) else str(value)

@@ -1,0 +1,215 @@
+"""What a process opens once and every session shares: the store, the encoder, the loading of the demonstration."""
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import streamlit as st
+
+from secondlayer.briefing import brief, request_of
+from secondlayer.embedding import Encoder, load_encoder
+from secondlayer.embedding.packaged import is_loaded
+from secondlayer.errors import EncoderMismatch, SecondLayerError, StoreUnreachable, WrongCall
+from secondlayer.exchange import Entry, read_lines
+from secondlayer.explaining import explain
+from secondlayer.records import Trace, Verdict
+from secondlayer.settings import PRODUCT, Settings
+from secondlayer.show.address import Asked
+from secondlayer.show.on_screen.text import notice
+from secondlayer.store import Store, open_store
+
+_log = logging.getLogger(__name__)
+
+
+def organisation() -> str:
+    """The organisation the app shows: SECONDLAYER_ORG, or the demonstration's."""
+    return os.environ.get("SECONDLAYER_ORG") or _demonstration()
+
+
+def is_demonstration() -> bool:
+    """Whether that is the demonstration organisation, which has examples and can be loaded."""
+    try:
+        return organisation() == _demonstration()
+    except SecondLayerError:
+        return False
+
+
+@st.cache_resource(show_spinner=False)
+def store(org: str) -> Store:
+    """The one store of this process. Raises StoreUnreachable, which is not kept: the next call tries again."""
+    return open_store(org)
+
+
+@st.cache_resource(show_spinner=False)
+def encoder() -> Encoder:
+    """The one encoder of this process; the first call loads it."""
+    return load_encoder()
+
+
+def trace_of(asked: Asked) -> Trace:
+    """The trace of the run asked for, once a session: looking closer at it never runs it again."""
+    return _run(asked, asked.settings, asked.preset, slot="here")
+
+
+def product_trace(asked: Asked) -> Trace:
+    """The trace of the same request under the product's own settings."""
+    return _run(asked, PRODUCT, "product", slot="product")
+
+
+def forget() -> None:
+    """The next trace is run anew."""
+    st.session_state.pop("trace.here", None)
+    st.session_state.pop("trace.product", None)
+
+
+def verdict_on(trace: Trace, asked: Asked) -> Verdict:
+    """Why that memory is, or is not, in the brief. Raises StoreUnreachable."""
+    return explain(trace, asked.settings, asked.memory, store(organisation()), encoder())
+
+
+def _run(asked: Asked, settings: Settings, preset: str, *, slot: str) -> Trace:
+    key = (asked.run, settings)
+    kept: tuple[object, Trace] | None = st.session_state.get(f"trace.{slot}")
+    if kept is not None and kept[0] == key:
+        return kept[1]
+    request = request_of(
+        organisation(),
+        asked.prompt,
+        repo=asked.repo,
+        team=asked.team,
+        path=asked.path,
+        budget_chars=asked.budget_chars,
+        as_of=asked.as_of,
+    )
+    with _working() as tell:
+        opened = _loaded_store(tell)
+        if not is_loaded():
+            tell("Reading the encoder's weights. This happens once, and takes a few seconds.")
+        trace = brief(request, settings, opened, encoder(), preset=preset)
+    st.session_state[f"trace.{slot}"] = (key, trace)
+    return trace
+
+
+@contextmanager
+def _working() -> Iterator[Callable[[str], object]]:
+    """The shape of the page to come, with a line above it that tells what is being waited for."""
+    place = st.empty()
+    with place.container():
+        line = st.empty()
+        st.skeleton(height=56)
+        left, right = st.columns([3, 2])
+        left.skeleton(height=360)
+        right.skeleton(height=360)
+    try:
+        yield lambda text: line.text(text)
+    finally:
+        place.empty()
+
+
+def guarded(draw: Callable[[], None]) -> None:
+    """The page, or the state it is in, in one sentence with what to do; a traceback goes to the log and nowhere else."""
+    try:
+        draw()
+    except StoreUnreachable as error:
+        notice(
+            "The store cannot be reached.",
+            str(error),
+            "The request above is kept: ask again when the store is back. Traces saved as JSON can still be read.",
+            key="state-store",
+        )
+    except EncoderMismatch as error:
+        notice("The memories here were embedded by another encoder.", str(error), key="state-encoder")
+    except WrongCall as error:
+        notice("This cannot be asked as it stands.", str(error), key="state-call")
+    except SecondLayerError as error:
+        notice("This did not work.", str(error), key="state-other")
+    except Exception:
+        code = f"e{uuid4().hex[:8]}"
+        _log.exception("error %s", code)
+        notice("Something went wrong here.", f"The log holds the details under the id {code}.", key="state-unexpected")
+
+
+def store_line() -> None:
+    """Where the store is, how many current memories it holds, and its health; loads the demonstration when it is missing."""
+    line = st.empty()
+    line.text("Opening the store.", width="stretch")
+    try:
+        health = _loaded_store(lambda text: line.text(text, width="stretch")).health()
+    except SecondLayerError as error:
+        line.text(f"Store: not reachable.\n{error}", width="stretch")
+        st.button("Try again", key="store.again", type="tertiary")
+        return
+    state = "In good health." if not health.warnings else " ".join(health.warnings)
+    filed = f"{health.current:,} current memories in {health.scopes:,} scopes."
+    line.text(f"{organisation()}\n{filed} {state}\n{health.where}", width="stretch")
+    st.button("Look again", key="store.again", type="tertiary")
+
+
+class _Loading:
+    """The loading of the demonstration organisation, by one thread a process, so that no session interrupts it."""
+
+    def __init__(self, opened: Store) -> None:
+        self.said = "Loading the demonstration organisation: reading the encoder's weights."
+        self.failed: Exception | None = None
+        self._thread = threading.Thread(target=self._load, args=(opened,), daemon=True, name="demonstration")
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        return self._thread.is_alive()
+
+    def _load(self, opened: Store) -> None:
+        from secondlayer.demonstration import load_demonstration
+
+        def told(source: str, place: int, sources: int) -> None:
+            self.said = f"Loading the demonstration organisation, once: source {place} of {sources}, {source}."
+
+        try:
+            load_demonstration(opened, encoder(), told=told)
+        except Exception as error:
+            _log.exception("the demonstration organisation could not be loaded")
+            self.failed = error
+
+
+@st.cache_resource(show_spinner=False)
+def _loading(org: str) -> _Loading:
+    return _Loading(store(org))
+
+
+def _loaded_store(tell: Callable[[str], object]) -> Store:
+    """The store, with the demonstration organisation in it; `tell` hears what is being waited for."""
+    org = organisation()
+    opened = store(org)
+    if is_demonstration() and not _is_whole(org):
+        loading = _loading(org)
+        while loading.running:
+            tell(loading.said)
+            time.sleep(0.25)
+        if loading.failed is not None:
+            _loading.clear()
+            raise loading.failed if isinstance(loading.failed, SecondLayerError) else SecondLayerError()
+        _is_whole.clear()
+    return opened
+
+
+@st.cache_resource(show_spinner=False)
+def _is_whole(org: str) -> bool:
+    """Whether the demonstration organisation is loaded to its last statement: a stop half way is made good."""
+    from secondlayer.demonstration import DATA
+
+    last = sorted((DATA / "organisation" / "imported").glob("*.jsonl"))[-1]
+    texts = [
+        entry.memory.text for entry in read_lines(last, now=datetime.now(UTC)) if isinstance(entry, Entry) and entry.memory
+    ]
+    return store(org).find_text(texts[-1]) is not None
+
+
+def _demonstration() -> str:
+    from secondlayer.demonstration import organisation as demonstration
+
+    return demonstration()

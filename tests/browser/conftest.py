@@ -1,0 +1,99 @@
+"""The app as its users have it: a server of its own over a real database, and the system's Chromium."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from inspected import ORG, fill
+from playwright.sync_api import Browser, sync_playwright
+
+from secondlayer.embedding import Encoder
+
+ROOT = Path(__file__).resolve().parents[2]
+#: seconds for a server to answer, and for an encoder to be loaded on a busy machine
+PATIENCE = 90
+
+
+@pytest.fixture(scope="session")
+def artefacts() -> Path:
+    """The folder the screenshots go to."""
+    folder = ROOT / "tests" / "artefacts"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser a session; each test takes contexts of its own."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-headless-shell") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("there is no Chromium on this machine")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def app(clone: Callable[[str], str], encoder: Encoder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the app over the organisation acme."""
+    dsn = clone("template1")
+    fill(dsn, encoder)
+    log = tmp_path_factory.mktemp("app") / "log"
+    with serving({"SECONDLAYER_DSN": dsn, "SECONDLAYER_ORG": ORG}, log) as url:
+        yield url
+    assert "Traceback" not in log.read_text()
+
+
+@pytest.fixture(scope="session")
+def first_start(clone: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the app over an empty database, without an organisation named: it loads the demonstration."""
+    log = tmp_path_factory.mktemp("first") / "log"
+    with serving({"SECONDLAYER_DSN": clone("template1")}, log) as url:
+        yield url
+    assert "Traceback" not in log.read_text()
+
+
+@contextmanager
+def serving(environment: dict[str, str], log: Path) -> Iterator[str]:
+    """`streamlit run app.py` on a free port of this machine, until the block is left."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    flags = ["--server.headless=true", "--server.address=127.0.0.1", f"--server.port={port}"]
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", "app.py", *flags],
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            _wait(f"http://127.0.0.1:{port}/_stcore/health", process)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
+
+
+def _wait(url: str, process: "subprocess.Popen[bytes]") -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        assert process.poll() is None, "the app did not start"
+        try:
+            with urllib.request.urlopen(url, timeout=2):
+                return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError("the app did not answer")
