@@ -3,6 +3,7 @@
 import streamlit as st
 
 from secondlayer.show.on_screen.opened import guarded, store_line
+from secondlayer.show.on_screen.strip import organisation_choice
 
 st.set_page_config(page_title="Second Layer", layout="wide", initial_sidebar_state="auto")
 
@@ -16,4 +17,5 @@ page.run()
 
 # Last, so that the page stands before the store is opened.
 with st.sidebar:
+    guarded(organisation_choice)
     guarded(store_line)

@@ -22,6 +22,8 @@ LONGEST_IN_ADDRESS = 6000
 class Asked:
     """One view: what was asked for, and what is looked at in the answer."""
 
+    #: the organisation; empty for the one the app opens by itself
+    org: str = ""
     prompt: str = ""
     repo: str = ""
     team: str = ""
@@ -48,7 +50,7 @@ class Asked:
     def run(self) -> tuple[Any, ...]:
         """What the trace depends on: two views with the same `run` show the same trace."""
         changes = tuple(sorted(self.changes.items()))
-        return self.prompt, self.repo, self.team, self.path, self.budget_chars, self.as_of, self.preset, changes
+        return self.org, self.prompt, self.repo, self.team, self.path, self.budget_chars, self.as_of, self.preset, changes
 
     @property
     def fits_address(self) -> bool:
@@ -113,7 +115,7 @@ def as_moment(text: str) -> datetime | None:
         raise ValueError(f"A time is written like 2026-11-20 or 2026-11-20T09:00Z, not {text.strip()[:40]!r}.") from None
 
 
-_TEXTS = {"repo": "repo", "team": "team", "path": "path", "example": "example", "id": "memory"}
+_TEXTS = {"org": "org", "repo": "repo", "team": "team", "path": "path", "example": "example", "id": "memory"}
 _OWN = frozenset({"q", "budget", "as_of", "preset", "rows", *_TEXTS})
 
 

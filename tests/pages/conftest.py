@@ -28,6 +28,7 @@ def open_app(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Page]]
     """The app over a database: called with an address, it is opened in a session of its own and run once."""
     monkeypatch.setenv("SECONDLAYER_ORG", ORG)
     opened.store.clear()
+    opened._holding.clear()
 
     def over(dsn: str) -> Page:
         monkeypatch.setenv("SECONDLAYER_DSN", dsn)
@@ -46,6 +47,7 @@ def open_app(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Page]]
     except Exception:
         pass  # it could not be opened, which is what the test was about
     opened.store.clear()
+    opened._holding.clear()
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from secondlayer.embedding.packaged import is_loaded
 from secondlayer.errors import EncoderMismatch, SecondLayerError, StoreUnreachable, WrongCall
 from secondlayer.exchange import Entry, read_lines
 from secondlayer.explaining import explain
+from secondlayer.opening import choose
 from secondlayer.records import Trace, Verdict
 from secondlayer.settings import PRODUCT, Settings
 from secondlayer.show.address import Asked
@@ -27,8 +28,34 @@ _log = logging.getLogger(__name__)
 
 
 def organisation() -> str:
-    """The organisation the app shows: SECONDLAYER_ORG, or the demonstration's."""
-    return os.environ.get("SECONDLAYER_ORG") or _demonstration()
+    """The organisation shown: SECONDLAYER_ORG, else the one the address names when it holds anything, else the app's own.
+
+    The app's own is `default` when it holds memories, else the only one that does, else the demonstration's, which is then
+    loaded.
+    """
+    fixed = os.environ.get("SECONDLAYER_ORG")
+    if fixed:
+        return fixed
+    view: Asked = st.session_state.get("ask.view", Asked())
+    offered = organisations()
+    return view.org if view.org in offered else offered[0]
+
+
+def organisations() -> tuple[str, ...]:
+    """The organisations a reader may choose from, the app's own first: those that hold memories, and the demonstration."""
+    fixed = os.environ.get("SECONDLAYER_ORG")
+    if fixed:
+        return (fixed,)
+    holding = _holding()
+    own = choose(dict.fromkeys(holding, 1)) if holding else _demonstration()
+    first = own if own in holding else _demonstration()
+    return tuple(dict.fromkeys((first, *holding, _demonstration())))
+
+
+@st.cache_data(ttl=10, show_spinner=False)
+def _holding() -> list[str]:
+    """The organisations that hold current memories, in order of name; counted anew after ten seconds."""
+    return sorted(name for name, count in store(_demonstration()).organisations().items() if count)
 
 
 def is_demonstration() -> bool:
@@ -194,6 +221,7 @@ def _loaded_store(tell: Callable[[str], object]) -> Store:
             _loading.clear()
             raise loading.failed if isinstance(loading.failed, SecondLayerError) else SecondLayerError()
         _is_whole.clear()
+        _holding.clear()
     return opened
 
 

@@ -10,8 +10,8 @@ from secondlayer.demonstration import Example, examples
 from secondlayer.errors import SecondLayerError
 from secondlayer.settings import card_of, presets
 from secondlayer.show.address import CHANGEABLE, Asked, as_moment, read_address, write_address
-from secondlayer.show.on_screen.opened import forget, is_demonstration
-from secondlayer.show.on_screen.text import said
+from secondlayer.show.on_screen.opened import forget, is_demonstration, organisation, organisations
+from secondlayer.show.on_screen.text import chosen, said
 from secondlayer.show.tables import setting_value
 
 _RULES = {
@@ -120,6 +120,25 @@ def back_to_product() -> None:
     go(view)
 
 
+def organisation_choice() -> None:
+    """Which organisation is shown, where there is more than one to choose from."""
+    offered = organisations()
+    if len(offered) < 2:
+        return
+    shown = organisation()
+    if st.session_state.get("ask.org") not in offered:
+        st.session_state["ask.org"] = shown
+    chosen("Organisation", offered, {}, key="ask.org", on_change=_change_organisation)
+
+
+def _change_organisation() -> None:
+    """Another organisation starts with an empty request."""
+    forget()
+    view = Asked(org=st.session_state["ask.org"])
+    _fill(view)
+    go(view)
+
+
 def list_everything(everything: bool) -> None:
     """Whether every block considered is listed."""
     view, notes = current()
@@ -158,6 +177,7 @@ def _ask() -> None:
             if chosen not in ("", None):
                 changes[name] = card_of(name).parse(str(chosen))
         view = Asked(
+            org=before.org,
             prompt=state["ask.prompt"] or "",
             repo=(state["ask.repo"] or "").strip(),
             team=(state["ask.team"] or "").strip(),
@@ -179,6 +199,7 @@ def _ask() -> None:
 
 def _take(example: Example) -> None:
     view = Asked(
+        org=current()[0].org,
         prompt=example.prompt,
         repo=example.repo or "",
         team=example.team or "",
