@@ -107,6 +107,10 @@ def _read(read: Read) -> dict[str, Any]:
         "candidates": [_candidate(candidate) for candidate in read.candidates],
         "rest": [_candidate(candidate) for candidate in read.rest],
         "unmatched": read.unmatched,
+        "farthest": read.farthest,
+        "last_kept": read.last_kept,
+        "bound": read.bound,
+        "bound_says": read.bound_says,
     }
 
 
@@ -131,6 +135,8 @@ def _scan(scan: Scan) -> dict[str, Any]:
             "statement_timeout_ms": ceilings.statement_timeout_ms,
         },
         "statement": scan.statement,
+        "joined": scan.joined,
+        "words": [{"word": word.word, "held": word.held, "taken": word.taken} for word in scan.words],
     }
 
 

@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from psycopg import Connection, Pipeline
+from psycopg.errors import QueryCanceled
 
 from secondlayer.errors import BadSetting
 from secondlayer.records import Ceilings, Found, Scan, Stop
 from secondlayer.settings import Settings
+from secondlayer.store import words
 from secondlayer.store.accounting import BYTES_A_TUPLE, Counters, Walk, bytes_of, ending, milliseconds_of
+from secondlayer.store.cutoff import cutoff
 from secondlayer.store.rows import memory_of
 from secondlayer.store.statements import statement
 
@@ -35,8 +38,10 @@ class Ask:
     #: float32 [width]
     vector: NDArray[np.float32]
     settings: Settings
-    #: how many to bring back at most
+    #: how many to bring back at most by meaning
     limit: int
+    #: words of the prompt, to join the memories that hold the rarest; looked at under `auto` alone
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,22 +56,36 @@ def read(connection: Connection[Any], ask: Ask) -> tuple[tuple[Found, ...], Scan
     """(the nearest memories, nearest first and then by id; what the scan looked at) for a read, by its settings' arm.
 
     `exact` compares all; `default` and `paper` walk the index with the server's and the papers' settings; `auto` counts
-    first, compares all at or below settings.exact_cutoff, and above it walks with enough memory, fetches three times
-    over, and compares all after all when the walk comes back short. Raises BadSetting when a setting does not take.
+    first, compares all where that is cheap, and else walks with enough memory, fetches three times over, and compares all
+    after all when the walk comes back short, within settings.fallback_ms; under it the memories that share the rarest of
+    the words given come behind those nearest by meaning. Raises BadSetting when a setting does not take.
     """
     started = time.perf_counter()
     answer = _attempt(connection, ask, ask.settings.arm)
     if answer.short and ask.settings.arm == "auto":
-        # in a transaction of its own, where the planner is free again
-        walked = answer.scan.because
-        answer = _attempt(connection, ask, "exact", because=f"{walked} All in scope were compared after all.")
+        answer = _after_all(connection, ask, answer)
     spent = (time.perf_counter() - started) * 1000
     return answer.found, dataclasses.replace(answer.scan, ms=spent)
 
 
-def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "") -> _Answer:
+def _after_all(connection: Connection[Any], ask: Ask, walked: _Answer) -> _Answer:
+    """All compared, in a transaction of its own where the planner is free again; or the walk, said to be incomplete."""
+    because = walked.scan.because
+    try:
+        return _attempt(connection, ask, "exact", because=f"{because} All in scope were compared after all.", within=True)
+    except QueryCanceled:
+        given_up = (
+            f"{because} Comparing all {walked.scan.in_scope:,} in scope was given up after {ask.settings.fallback_ms:,} ms, "
+            "so this read is incomplete."
+        )
+        return dataclasses.replace(walked, scan=dataclasses.replace(walked.scan, because=given_up))
+
+
+def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "", *, within: bool = False) -> _Answer:
     with connection.transaction():
         wanted = wanted_settings(ask.settings, arm)
+        if within:
+            wanted["statement_timeout"] = f"{min(ask.settings.fallback_ms, ask.settings.statement_timeout_ms)}ms"
         memory = max(_LEAST_MEMORY, BYTES_A_TUPLE * ask.settings.max_scan_tuples) if arm == "auto" else None
         with _together(connection):
             connection.execute(statement("read_begin"))
@@ -81,12 +100,13 @@ def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "")
             return _Answer(found=(), scan=_nothing(ask, ids, settings))
         if arm == "exact":
             return _compare(connection, ask, ids, settings, because or f"All {in_scope:,} in scope were compared, as asked.")
-        if arm == "auto" and in_scope <= ask.settings.exact_cutoff:
-            reason = (
-                f"All {in_scope:,} in scope were compared: up to {ask.settings.exact_cutoff:,} that is cheap, and complete."
-            )
-            return _compare(connection, ask, ids, settings, reason)
-        return _walk(connection, ask, arm, ids, in_scope, settings)
+        if arm == "auto":
+            most, came_about = cutoff(connection, ask.org_id, ask.vector, in_scope, ask.settings)
+            if in_scope <= most:
+                reason = f"All {in_scope:,} in scope were compared: {came_about} that is cheap, and complete."
+                return _compare(connection, ask, ids, settings, reason)
+            because = f"{in_scope:,} in scope are more than are compared at once ({came_about})."
+        return _walk(connection, ask, arm, ids, in_scope, settings, because)
 
 
 def wanted_settings(settings: Settings, arm: str) -> dict[str, str]:
@@ -140,9 +160,17 @@ def _together(connection: Connection[Any]) -> Iterator[None]:
 
 
 def _compare(connection: Connection[Any], ask: Ask, ids: Sequence[int], settings: Mapping[str, Any], because: str) -> _Answer:
-    rows = connection.cursor(binary=True).execute(statement("read_exact"), _parameters(ask, ids)).fetchall()
+    with _together(connection):
+        before = connection.execute(statement("read_counters"))
+        nearest = connection.cursor(binary=True).execute(statement("read_exact"), _parameters(ask, ids))
+        after = connection.execute(statement("read_counters"))
+        looked_up = _look_up(connection, ask, ids)
+    rows = nearest.fetchall()
     compared = rows[0][1] if rows else 0
     found = _found(rows)
+    counters = counted(before.fetchone(), after.fetchone())
+    if counters is not None and counters.scans:
+        raise AssertionError("an exact read walked the index on vectors")
     scan = Scan(
         arm=ask.settings.arm,
         plan="exact",
@@ -157,11 +185,32 @@ def _compare(connection: Connection[Any], ask: Ask, ids: Sequence[int], settings
         statement=statement("read_exact").decode(),
         because=because,
     )
-    return _Answer(found=found, scan=scan)
+    return _joined(ask, _Answer(found=found, scan=scan), looked_up)
+
+
+def _look_up(connection: Connection[Any], ask: Ask, ids: Sequence[int]) -> Any:
+    if ask.settings.arm != "auto" or ask.settings.pool_by != "meaning_and_words" or not ask.words:
+        return None
+    given = {"words": list(ask.words), "rarest": ask.settings.rare_tokens, "most": ask.settings.rare_limit}
+    return words.look_up(connection, _parameters(ask, ids) | given)
+
+
+def _joined(ask: Ask, answer: _Answer, looked_up: Any) -> _Answer:
+    if looked_up is None:
+        return answer
+    found, asked, joined = words.join(answer.found, looked_up.fetchall(), ask.settings.rare_limit)
+    scan = dataclasses.replace(answer.scan, words=asked, joined=joined)
+    return dataclasses.replace(answer, found=found, scan=scan)
 
 
 def _walk(
-    connection: Connection[Any], ask: Ask, arm: str, ids: Sequence[int], in_scope: int, settings: Mapping[str, Any]
+    connection: Connection[Any],
+    ask: Ask,
+    arm: str,
+    ids: Sequence[int],
+    in_scope: int,
+    settings: Mapping[str, Any],
+    reason: str = "",
 ) -> _Answer:
     wanted = ask.limit * _OVERFETCH if arm == "auto" else ask.limit
     with _together(connection):
@@ -169,6 +218,7 @@ def _walk(
         before = connection.execute(statement("read_counters"))
         walked = connection.cursor(binary=True).execute(statement("read_hnsw"), _parameters(ask, ids) | {"walk": wanted})
         after = connection.execute(statement("read_counters"))
+        looked_up = _look_up(connection, ask, ids)
     rows = walked.fetchall()
     matched = rows[0][1] if rows else 0
     counters = counted(before.fetchone(), after.fetchone())
@@ -208,9 +258,10 @@ def _walk(
         ceilings=_ceilings(settings, walked=plan == "hnsw"),
         ms=0.0,
         statement=statement("read_hnsw").decode(),
-        because=because,
+        because=f"{reason} {because}".strip(),
     )
-    return _Answer(found=found, scan=scan, short=plan == "hnsw" and matched < min(wanted, in_scope))
+    answer = _Answer(found=found, scan=scan, short=plan == "hnsw" and matched < min(wanted, in_scope))
+    return _joined(ask, answer, looked_up)
 
 
 def counted(before: Sequence[Any] | None, after: Sequence[Any] | None) -> Counters | None:

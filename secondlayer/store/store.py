@@ -160,13 +160,28 @@ class Store:
     # -- reads
 
     def read(
-        self, scopes: Sequence[str], vector: NDArray[np.float32], *, settings: Settings, limit: int
+        self,
+        scopes: Sequence[str],
+        vector: NDArray[np.float32],
+        *,
+        settings: Settings,
+        limit: int,
+        tokens: Sequence[str] = (),
     ) -> tuple[tuple[Found, ...], Scan]:
         """(the nearest current memories, at most `limit`, by cosine and then id; what the scan looked at), by settings.arm.
 
-        Scopes are compared whole. Raises BadSetting and WrongCall.
+        Under `auto` the memories that share the rarest of the `tokens` come behind them, settings.rare_limit at most,
+        unless settings.pool_by is meaning alone; tokens in one string, separated by spaces, must stand together. Scopes
+        are compared whole. Raises BadSetting and WrongCall.
         """
-        ask = reads.Ask(org_id=self._id, scopes=tuple(scopes), vector=self._checked(vector), settings=settings, limit=limit)
+        ask = reads.Ask(
+            org_id=self._id,
+            scopes=tuple(scopes),
+            vector=self._checked(vector),
+            settings=settings,
+            limit=limit,
+            words=tuple(tokens),
+        )
         return self._run(lambda connection: reads.read(connection, ask), again=True)
 
     def nearest(self, vector: NDArray[np.float32], scopes: Sequence[str], n: int) -> tuple[Found, ...]:
