@@ -413,3 +413,34 @@ class Verdict:
     gates: tuple[Gate, ...]
     counterfactuals: tuple[Counterfactual, ...]
     brief_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missed:
+    """A memory that the reads of a brief did not put where comparing everything would have."""
+
+    memory: Memory
+    #: its rank in the list when every readable memory is scored; None when it only takes a seat
+    rank: int | None
+    #: the place of the seat it would take; None when it would take none
+    place: int | None
+    #: on the footing of the list, or else of the seats
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """A brief beside the one that scoring every readable memory gives."""
+
+    brief_id: str
+    #: readable memories that were scored
+    scored: int
+    #: best first: those that would be in the list or in a seat and are not
+    missed: tuple[Missed, ...]
+    #: share of the exact list that the brief's own list holds; 1.0 when the exact list is empty
+    recall: float
+    #: the brief as it would be
+    would_be: Brief
+    #: whether list, seats and carried memories are the same, in the same order
+    agrees: bool
+    sentence: str

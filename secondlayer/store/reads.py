@@ -21,7 +21,9 @@ from secondlayer.store.cutoff import cutoff
 from secondlayer.store.rows import memory_of
 from secondlayer.store.statements import statement
 
-_OVERFETCH = 3  # measured: recall@10 in a scope of 1% goes from 0.74 to 0.93
+#: a walk goes on past what is kept, and is sorted again: by half, and by at least 20. Measured on 200,000 clustered
+#: memories: of the 32 nearest, 0.995 come back so and 0.996 after three times as many, which takes twice as long
+_OVERFETCH, _LEAST_OVERFETCH = 1.5, 20
 _LEAST_MEMORY = 12 * 1024**2  # the default ceiling of 40,000 needs about 8 MB (measured)
 _DEFAULT_EF_SEARCH = 40
 _DEFAULT_MAX_SCAN_TUPLES = 20000
@@ -56,7 +58,7 @@ def read(connection: Connection[Any], ask: Ask) -> tuple[tuple[Found, ...], Scan
     """(the nearest memories, nearest first and then by id; what the scan looked at) for a read, by its settings' arm.
 
     `exact` compares all; `default` and `paper` walk the index with the server's and the papers' settings; `auto` counts
-    first, compares all where that is cheap, and else walks with enough memory, fetches three times over, and compares all
+    first, compares all where that is cheap, and else walks with enough memory and past what is kept, and compares all
     after all when the walk comes back short, within settings.fallback_ms; under it the memories that share the rarest of
     the words given come behind those nearest by meaning. Raises BadSetting when a setting does not take.
     """
@@ -212,7 +214,7 @@ def _walk(
     settings: Mapping[str, Any],
     reason: str = "",
 ) -> _Answer:
-    wanted = ask.limit * _OVERFETCH if arm == "auto" else ask.limit
+    wanted = max(int(ask.limit * _OVERFETCH), ask.limit + _LEAST_OVERFETCH) if arm == "auto" else ask.limit
     with _together(connection):
         connection.execute(statement("read_set"), {"names": list(_ONLY_THE_INDEX), "wanted": list(_ONLY_THE_INDEX.values())})
         before = connection.execute(statement("read_counters"))

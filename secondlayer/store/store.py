@@ -1,7 +1,8 @@
 """The store of one organisation's memories: what the other rooms call."""
 
+import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -13,8 +14,10 @@ from psycopg import Connection, sql
 from secondlayer.errors import EncoderMismatch, WrongCall
 from secondlayer.records import Found, Memory, Repository, Scan
 from secondlayer.settings import Settings
+from secondlayer.store import checkup as checkups
 from secondlayer.store import health as healths
-from secondlayer.store import reads, writes
+from secondlayer.store import reads, upkeep, writes
+from secondlayer.store.checkup import Check
 from secondlayer.store.connect import Connections
 from secondlayer.store.health import Health
 from secondlayer.store.rows import content_hash, memory_of
@@ -155,7 +158,59 @@ class Store:
 
     def retire(self, id: str, *, at: datetime, by: str = "", reason: str = "") -> bool:
         """Whether a current memory of that id was there to retire. Its vector goes to the archive."""
-        return self._run(lambda connection: writes.retire(connection, self._id, id, at, by, reason), again=False)
+        return self._run(lambda connection: writes.retire(connection, self._id, [id], at, by, reason) > 0, again=False)
+
+    def retire_many(
+        self, ids: Sequence[str], *, at: datetime, by: str = "", reason: str = "", upkeep_too: bool = True
+    ) -> tuple[int, str]:
+        """(how many of those were current and are retired, what was done to the index after it, in a sentence or nothing).
+
+        One transaction. Beyond a share of dead entries the index is built anew and the table vacuumed, unless `upkeep_too`
+        is off.
+        """
+
+        def work(connection: Connection[Any]) -> tuple[int, str]:
+            retired = writes.retire(connection, self._id, ids, at, by, reason)
+            # on this very connection: the server counts what a session did when that session tells
+            return retired, upkeep.keep(connection, here=self._here) if upkeep_too else ""
+
+        return self._run(work, again=False)
+
+    # -- upkeep
+
+    def keep_up(self) -> str:
+        """What the index on vectors was in need of, done and said in one sentence; empty when nothing was due."""
+        return self._run(lambda connection: upkeep.keep(connection, here=self._here), again=False)
+
+    @contextlib.contextmanager
+    def loading(self, count: int) -> Iterator[list[str]]:
+        """Within it, `count` memories are about to be added; the list tells, at its end, what was short, in sentences.
+
+        When they are many against what is stored, the index on vectors is taken away and built at the end, also when the
+        load fails: reads then compare all meanwhile. A process that is killed half way leaves no index; `keep_up` builds
+        it.
+        """
+        said: list[str] = []
+        now = self._run(upkeep.state, again=True)
+        if not (now.exists and upkeep.large(count, now.rows)):
+            yield said
+            return
+        self._run(upkeep.drop, again=True)
+        try:
+            yield said
+        finally:
+            warning = self._run(lambda connection: upkeep.build(connection, here=self._here), again=True)
+            if warning:
+                said.append(warning)
+
+    @property
+    def _here(self) -> bool:
+        return self._connections.server is not None
+
+    def checkup(self, *, now: datetime | None = None, sample: int = checkups.SAMPLE) -> tuple[Check, ...]:
+        """The index, self-recall of sampled memories, dead entries, freshness: how each stands and what to do."""
+        moment = now or datetime.now(UTC)
+        return self._run(lambda connection: checkups.checkup(connection, self._id, now=moment, sample=sample), again=True)
 
     # -- reads
 
