@@ -1,6 +1,7 @@
 """The store of one organisation's memories: what the other rooms call."""
 
 import contextlib
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,6 +24,8 @@ from secondlayer.store.health import Health
 from secondlayer.store.rows import content_hash, memory_of
 from secondlayer.store.statements import statement
 from secondlayer.store.writes import Added
+
+log = logging.getLogger("secondlayer.store")
 
 Result = TypeVar("Result")
 
@@ -183,25 +186,24 @@ class Store:
         return self._run(lambda connection: upkeep.keep(connection, here=self._here), again=False)
 
     @contextlib.contextmanager
-    def loading(self, count: int) -> Iterator[list[str]]:
-        """Within it, `count` memories are about to be added; the list tells, at its end, what was short, in sentences.
+    def loading(self, count: int) -> Iterator[None]:
+        """Within it, `count` memories are about to be added.
 
         When they are many against what is stored, the index on vectors is taken away and built at the end, also when the
         load fails: reads then compare all meanwhile. A process that is killed half way leaves no index; `keep_up` builds
-        it.
+        it. Memory that is short for the build is logged in one sentence.
         """
-        said: list[str] = []
         now = self._run(upkeep.state, again=True)
         if not (now.exists and upkeep.large(count, now.rows)):
-            yield said
+            yield
             return
         self._run(upkeep.drop, again=True)
         try:
-            yield said
+            yield
         finally:
             warning = self._run(lambda connection: upkeep.build(connection, here=self._here), again=True)
             if warning:
-                said.append(warning)
+                log.warning("%s", warning)
 
     @property
     def _here(self) -> bool:
