@@ -34,11 +34,11 @@ class Check:
     do: str = ""
 
 
-def checkup(connection: Connection[Any], org_id: int, *, now: datetime, sample: int = SAMPLE) -> tuple[Check, ...]:
+def checkup(connection: Connection[Any], org_id: int, part: int, *, now: datetime, sample: int = SAMPLE) -> tuple[Check, ...]:
     """The checks, in a fixed order: index, self_recall, dead_share, freshness."""
     return (
         _index(connection),
-        _self_recall(connection, org_id, sample),
+        _self_recall(connection, org_id, part, sample),
         _dead(connection),
         _freshness(connection, org_id, now),
     )
@@ -57,19 +57,19 @@ def _index(connection: Connection[Any]) -> Check:
     )
 
 
-def _self_recall(connection: Connection[Any], org_id: int, sample: int) -> Check:
+def _self_recall(connection: Connection[Any], org_id: int, part: int, sample: int) -> Check:
     """Sampled vectors searched for through the index: a memory that its own vector does not find is as good as lost."""
     with connection.transaction():
         connection.execute(statement("read_begin"))
         connection.execute(statement("read_load"))
         vectors = [row[0] for row in connection.execute(statement("checkup_sample"), {"org": org_id, "sample": sample})]
         connection.execute(statement("read_set"), {"names": list(_WALK), "wanted": list(_WALK.values())})
-        before = connection.execute(statement("read_counters")).fetchone()
+        before = connection.execute(statement("read_counters"), {"part": part}).fetchone()
         reached = 0
         for vector in vectors:
-            row = connection.execute(statement("checkup_reached"), {"vector": vector}).fetchone()
+            row = connection.execute(statement("checkup_reached"), {"org": org_id, "vector": vector}).fetchone()
             reached += bool(row and row[0])
-        after = connection.execute(statement("read_counters")).fetchone()
+        after = connection.execute(statement("read_counters"), {"part": part}).fetchone()
     if not vectors:
         return Check(name="self_recall", ok=None, says="There are no vectors to search for.")
     if before and after and after[3] and after[0] == before[0]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from psycopg import Connection, Pipeline
+from psycopg import Connection, Pipeline, sql
 from psycopg.errors import QueryCanceled
 
 from secondlayer.errors import BadSetting
@@ -36,6 +36,8 @@ class Ask:
     """One read as it is asked of the store."""
 
     org_id: int
+    #: of the sixteen that hold vectors, the one of this organisation
+    part: int
     scopes: tuple[str, ...]
     #: float32 [width]
     vector: NDArray[np.float32]
@@ -163,9 +165,9 @@ def _together(connection: Connection[Any]) -> Iterator[None]:
 
 def _compare(connection: Connection[Any], ask: Ask, ids: Sequence[int], settings: Mapping[str, Any], because: str) -> _Answer:
     with _together(connection):
-        before = connection.execute(statement("read_counters"))
+        before = connection.execute(statement("read_counters"), {"part": ask.part})
         nearest = connection.cursor(binary=True).execute(statement("read_exact"), _parameters(ask, ids))
-        after = connection.execute(statement("read_counters"))
+        after = connection.execute(statement("read_counters"), {"part": ask.part})
         looked_up = _look_up(connection, ask, ids)
     rows = nearest.fetchall()
     compared = rows[0][1] if rows else 0
@@ -217,9 +219,9 @@ def _walk(
     wanted = max(int(ask.limit * _OVERFETCH), ask.limit + _LEAST_OVERFETCH) if arm == "auto" else ask.limit
     with _together(connection):
         connection.execute(statement("read_set"), {"names": list(_ONLY_THE_INDEX), "wanted": list(_ONLY_THE_INDEX.values())})
-        before = connection.execute(statement("read_counters"))
+        before = connection.execute(statement("read_counters"), {"part": ask.part})
         walked = connection.cursor(binary=True).execute(statement("read_hnsw"), _parameters(ask, ids) | {"walk": wanted})
-        after = connection.execute(statement("read_counters"))
+        after = connection.execute(statement("read_counters"), {"part": ask.part})
         looked_up = _look_up(connection, ask, ids)
     rows = walked.fetchall()
     matched = rows[0][1] if rows else 0
@@ -233,13 +235,13 @@ def _walk(
         because = f"The index could not be used, so all {in_scope:,} in scope were compared."
     else:
         short = matched < wanted
-        indexed = connection.execute(statement("read_indexed")).fetchone() if short and counters else None
+        indexed = _indexed(connection, ask.part) if short and counters else None
         stop, because = ending(
             Walk(
                 counters=counters,
                 matched=matched,
                 wanted=wanted,
-                indexed=indexed[0] if indexed else None,
+                indexed=indexed,
                 iterative=settings["hnsw.iterative_scan"] != "off",
                 ef_search=int(settings["hnsw.ef_search"]),
                 max_scan_tuples=int(settings["hnsw.max_scan_tuples"]),
@@ -264,6 +266,12 @@ def _walk(
     )
     answer = _Answer(found=found, scan=scan, short=plan == "hnsw" and matched < min(wanted, in_scope))
     return _joined(ask, answer, looked_up)
+
+
+def _indexed(connection: Connection[Any], part: int) -> int:
+    query = sql.SQL(statement("read_indexed").decode()).format(part=sql.Identifier(f"memory_vector_{part}"))
+    row = connection.execute(query).fetchone()
+    return int(row[0]) if row else 0
 
 
 def counted(before: Sequence[Any] | None, after: Sequence[Any] | None) -> Counters | None:

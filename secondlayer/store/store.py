@@ -51,7 +51,7 @@ class Store:
         self.org = org
         self._connections = connections
         try:
-            self._id, self._encoder = self._run(self._opened, again=True)
+            self._id, self._part, self._encoder = self._run(self._opened, again=True)
         except BaseException:
             connections.close()
             raise
@@ -71,7 +71,7 @@ class Store:
     def encoder(self) -> tuple[str, int] | None:
         """(name, width) of the encoder of the stored vectors; None before the first use."""
         if self._encoder is None:
-            self._id, self._encoder = self._run(self._opened, again=True)
+            self._id, self._part, self._encoder = self._run(self._opened, again=True)
         return self._encoder
 
     def use_encoder(self, name: str, width: int) -> None:
@@ -82,7 +82,7 @@ class Store:
             )
         if self.encoder() is None:
             self._run(lambda connection: self._record(connection, name, width), again=True)
-            self._encoder = self._run(self._opened, again=True)[1]
+            self._encoder = self._run(self._opened, again=True)[2]
         if self._encoder is not None and self._encoder != (name, width):
             stored, numbers = self._encoder
             raise EncoderMismatch(
@@ -91,13 +91,13 @@ class Store:
                 "a store of its own."
             )
 
-    def _opened(self, connection: Connection[Any]) -> tuple[int, tuple[str, int] | None]:
+    def _opened(self, connection: Connection[Any]) -> tuple[int, int, tuple[str, int] | None]:
         row = connection.execute(statement("organisation"), {"name": self.org}).fetchone()
         if row is None:
             connection.execute(statement("organisation_add"), {"name": self.org})
             row = connection.execute(statement("organisation"), {"name": self.org}).fetchone()
         assert row is not None
-        return row[0], None if row[1] is None else (row[1], row[2])
+        return row[0], row[3], None if row[1] is None else (row[1], row[2])
 
     def _record(self, connection: Connection[Any], name: str, width: int) -> None:
         with connection.transaction():
@@ -212,7 +212,9 @@ class Store:
     def checkup(self, *, now: datetime | None = None, sample: int = checkups.SAMPLE) -> tuple[Check, ...]:
         """The index, self-recall of sampled memories, dead entries, freshness: how each stands and what to do."""
         moment = now or datetime.now(UTC)
-        return self._run(lambda connection: checkups.checkup(connection, self._id, now=moment, sample=sample), again=True)
+        return self._run(
+            lambda connection: checkups.checkup(connection, self._id, self._part, now=moment, sample=sample), again=True
+        )
 
     # -- reads
 
@@ -233,6 +235,7 @@ class Store:
         """
         ask = reads.Ask(
             org_id=self._id,
+            part=self._part,
             scopes=tuple(scopes),
             vector=self._checked(vector),
             settings=settings,

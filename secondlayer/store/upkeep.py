@@ -32,7 +32,11 @@ class State:
     """What upkeep goes by; see upkeep_state.sql."""
 
     rows: int
+    #: rows of the largest part: each has an index of its own, built one after another
+    largest: int
     dead: int
+    #: dead entries of the part with most
+    most_dead: int
     width: int
     exists: bool
     valid: bool
@@ -61,7 +65,17 @@ def state(connection: Connection[Any]) -> State:
     """The state of the index and its table."""
     row = connection.execute(statement("upkeep_state")).fetchone()
     assert row is not None
-    return State(rows=row[0], dead=row[1], width=row[2], exists=row[3], valid=row[4], memory_bytes=row[5])
+    rows, largest, dead, most_dead, width, exists, valid, memory = row
+    return State(
+        rows=rows,
+        largest=largest,
+        dead=dead,
+        most_dead=most_dead,
+        width=width,
+        exists=exists,
+        valid=valid,
+        memory_bytes=memory,
+    )
 
 
 def large(load: int, stored: int) -> bool:
@@ -70,12 +84,12 @@ def large(load: int, stored: int) -> bool:
 
 
 def plan(now: State, vector_version: str, *, here: bool, free: int | None = None, shared: int | None = None) -> Plan:
-    """The resources for a build over now.rows vectors; `here` when the server shares this machine.
+    """The resources for a build, whose largest part is over now.largest vectors; `here` when the server shares this machine.
 
     Memory: what the graph takes, at least the server's own setting, at most a quarter of what is `free`. Parallel workers
     keep the graph in shared memory: two when /dev/shm has that much left, and none elsewhere, where nobody can tell.
     """
-    wanted = int(now.rows * (4 * now.width + _BYTES_AN_ELEMENT) * 1.1)
+    wanted = int(now.largest * (4 * now.width + _BYTES_AN_ELEMENT) * 1.1)
     spare = psutil.virtual_memory().available if free is None else free
     most = min(_MOST_MEMORY, spare // 4) if here else _MOST_ELSEWHERE
     memory = max(now.memory_bytes, min(wanted, most))
@@ -85,7 +99,7 @@ def plan(now: State, vector_version: str, *, here: bool, free: int | None = None
     warning = ""
     if wanted > memory:
         warning = (
-            f"The index over {now.rows:,} vectors takes about {wanted / 1024**2:,.0f} MB to build and may use "
+            f"The index over {now.largest:,} vectors takes about {wanted / 1024**2:,.0f} MB to build and may use "
             f"{memory / 1024**2:,.0f}; it is built all the same, far slower. Free some memory, or raise maintenance_work_mem."
         )
     elif here and not roomy and left < memory:

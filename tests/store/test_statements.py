@@ -55,7 +55,9 @@ def test_a_statement_is_accepted_by_the_server(dsn, name):
             order.append(match[1])
         return f"${order.index(match[1]) + 1}"
 
-    query = re.sub(r"%\((\w+)\)[sb]", numbered, statement(name).decode().replace("{width}", "16"))
+    query = re.sub(
+        r"%\((\w+)\)[sb]", numbered, statement(name).decode().replace("{width}", "16").replace("{part}", "memory_vector_0")
+    )
     assert "%" not in query
     with psycopg.connect(dsn, autocommit=True) as connection, connection.transaction():
         connection.execute(statement("staging_create"))

@@ -92,7 +92,9 @@ def test_a_missing_index_and_an_invalid_one_are_found_and_repaired(narrow):
     assert "missing and is built" in narrow.keep_up()
     on_connection(
         narrow,
-        lambda c: c.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memory_vector_hnsw'::regclass"),
+        lambda c: c.execute(
+            "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memory_vector_3_embedding_idx'::regclass"
+        ),
     )
     assert checks(narrow)["index"] is False
     assert "invalid and is built" in narrow.keep_up()
@@ -107,7 +109,9 @@ def test_a_checkup_of_an_empty_store_and_of_a_stale_one(narrow):
     assert stale.ok is False and "Distil the repositories again" in stale.do
 
 
-STATE = upkeep.State(rows=200_000, dead=0, width=384, exists=False, valid=False, memory_bytes=64 * MB)
+STATE = upkeep.State(
+    rows=300_000, largest=200_000, dead=0, most_dead=0, width=384, exists=False, valid=False, memory_bytes=64 * MB
+)
 
 
 def test_a_build_gets_the_memory_it_takes_within_bounds_and_workers_only_where_they_have_room():

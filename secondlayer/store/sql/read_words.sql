@@ -11,7 +11,7 @@ WITH asked AS MATERIALIZED (
     CROSS JOIN unnest(%(scopes)s::int[]) AS s (id)
     CROSS JOIN LATERAL (
         SELECT count(*) AS held FROM (
-            SELECT FROM memory_words AS w JOIN memory_vector AS v ON v.memory_key = w.memory_key
+            SELECT FROM memory_words AS w JOIN memory_vector AS v ON v.org_id = %(org)s AND v.memory_key = w.memory_key
             WHERE word_keys(w.scope_id, w.tokens) @> word_keys(s.id, asked.parts)
             LIMIT %(most)s + 1
         ) AS capped
@@ -35,7 +35,7 @@ WITH asked AS MATERIALIZED (
 ), compared AS (
     SELECT 1 - (v.embedding <=> %(vector)b) AS cosine, r.*
     FROM brought
-    JOIN memory_vector AS v ON v.memory_key = brought.memory_key
+    JOIN memory_vector AS v ON v.org_id = %(org)s AND v.memory_key = brought.memory_key
     JOIN memory_record AS r ON r.org_id = %(org)s AND r.key = v.memory_key
 )
 SELECT said.words, said.held, said.taken, compared.*
