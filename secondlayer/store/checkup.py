@@ -7,7 +7,7 @@ from typing import Any
 from psycopg import Connection
 
 from secondlayer.store.statements import statement
-from secondlayer.store.upkeep import DEAD_SHARE, MANY_DEAD, state
+from secondlayer.store.upkeep import state
 
 SAMPLE = 25
 _LEAST_RECALL = 0.95
@@ -81,14 +81,14 @@ def _self_recall(connection: Connection[Any], org_id: int, part: int, sample: in
         name="self_recall",
         ok=False,
         says=found,
-        do="REINDEX INDEX CONCURRENTLY memory_vector_hnsw, then run `secondlayer doctor` again.",
+        do="REINDEX INDEX CONCURRENTLY memory_vector_hnsw rebuilds it; then run `secondlayer doctor` again.",
     )
 
 
 def _dead(connection: Connection[Any]) -> Check:
     now = state(connection)
     says = f"{now.dead:,} entries of the index are of memories that are gone ({now.dead_share:.0%})."
-    if now.dead >= MANY_DEAD and now.dead_share >= DEAD_SHARE:
+    if now.due:
         return Check(
             name="dead_share",
             ok=False,

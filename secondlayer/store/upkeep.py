@@ -21,6 +21,7 @@ LARGE_LOAD, LARGE_SHARE = 5000, 0.5
 DEAD_SHARE, MANY_DEAD = 0.15, 1000
 #: what an element of the graph takes beside its vector (measured: 391 MB for 200,000 of 384 numbers)
 _BYTES_AN_ELEMENT = 500
+_PARTS = 16
 _MOST_MEMORY = 4 * 1024**3
 _MOST_ELSEWHERE = 1024**3  # of a server on another machine nothing is known
 _SAFE_PARALLEL = (0, 8, 2)  # before it a parallel build could write past its memory (CVE-2026-3172)
@@ -34,9 +35,10 @@ class State:
     rows: int
     #: rows of the largest part: each has an index of its own, built one after another
     largest: int
+    #: the part with most dead entries, its rows and those entries
+    worst: int
+    worst_rows: int
     dead: int
-    #: dead entries of the part with most
-    most_dead: int
     width: int
     exists: bool
     valid: bool
@@ -44,8 +46,13 @@ class State:
 
     @property
     def dead_share(self) -> float:
-        """Dead entries ÷ all entries, as far as the server has counted; 0 for an empty index."""
-        return self.dead / (self.rows + self.dead) if self.rows + self.dead else 0.0
+        """Dead entries ÷ all entries of that part, as far as the server has counted; 0 for an empty one."""
+        return self.dead / (self.worst_rows + self.dead) if self.worst_rows + self.dead else 0.0
+
+    @property
+    def due(self) -> bool:
+        """Whether that part's index is to be built anew."""
+        return self.dead >= MANY_DEAD and self.dead_share >= DEAD_SHARE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +72,16 @@ def state(connection: Connection[Any]) -> State:
     """The state of the index and its table."""
     row = connection.execute(statement("upkeep_state")).fetchone()
     assert row is not None
-    rows, largest, dead, most_dead, width, exists, valid, memory = row
     return State(
-        rows=rows,
-        largest=largest,
-        dead=dead,
-        most_dead=most_dead,
-        width=width,
-        exists=exists,
-        valid=valid,
-        memory_bytes=memory,
+        rows=row[0],
+        largest=row[1],
+        worst=row[2],
+        worst_rows=row[3],
+        dead=row[4],
+        width=row[5],
+        exists=row[6],
+        valid=row[7],
+        memory_bytes=row[8],
     )
 
 
@@ -129,16 +136,17 @@ def build(connection: Connection[Any], *, here: bool) -> str:
                 connection.execute(statement("upkeep_drop"))
                 _allow(connection, given, "SET LOCAL")
                 connection.execute(statement("upkeep_build"))
-    connection.execute(statement("upkeep_vacuum"))
+    _vacuum(connection, "memory_vector")
     return warning
 
 
-def renew(connection: Connection[Any], *, here: bool) -> str:
-    """Builds the index anew beside the old one and vacuums; a sentence about short memory, or nothing."""
+def renew(connection: Connection[Any], part: int, *, here: bool) -> str:
+    """Builds the index of that part anew beside the old one and vacuums it; a sentence about short memory, or nothing."""
     given = plan(state(connection), _version(connection), here=here)
+    index = sql.Identifier(f"memory_vector_{part}_embedding_idx")
     with _allowed(connection, given):
-        connection.execute(statement("upkeep_renew"))
-    connection.execute(statement("upkeep_vacuum"))
+        connection.execute(sql.SQL(statement("upkeep_renew").decode()).format(index=index))
+    _vacuum(connection, f"memory_vector_{part}")
     return given.warning
 
 
@@ -149,10 +157,19 @@ def keep(connection: Connection[Any], *, here: bool) -> str:
     if not now.exists or not now.valid:
         warning = build(connection, here=here)
         return f"The index on vectors was {'invalid' if now.exists else 'missing'} and is built. {warning}".strip()
-    if now.dead >= MANY_DEAD and now.dead_share >= DEAD_SHARE:
-        warning = renew(connection, here=here)
-        return f"The index held {now.dead:,} dead entries ({now.dead_share:.0%}) and is built anew. {warning}".strip()
-    return ""
+    said = []
+    for _ in range(_PARTS):
+        if not now.due:
+            break
+        warning = renew(connection, now.worst, here=here)
+        said.append(f"The index held {now.dead:,} dead entries ({now.dead_share:.0%}) and is built anew. {warning}".strip())
+        connection.execute(statement("upkeep_flush"))
+        now = state(connection)
+    return " ".join(said)
+
+
+def _vacuum(connection: Connection[Any], vectors: str) -> None:
+    connection.execute(sql.SQL(statement("upkeep_vacuum").decode()).format(vectors=sql.Identifier(vectors)))
 
 
 def _version(connection: Connection[Any]) -> str:

@@ -203,3 +203,22 @@ def test_a_brief_says_how_much_it_searched(many):
     one = ranked("organisation", found, scan, request(repo=None), organisation_plan(), Settings(match_floor=0.0), 4)
     assert searched([one]) == f"Searched {scan.matched} of 6,000."
     assert scan.matched == 30
+
+
+def test_organisations_walk_their_own_part_and_their_counts_add_up(clone):
+    dsn = clone("template1")
+    sizes = {f"org {number}": 100 + 10 * number for number in range(6)}
+    for name, size in sizes.items():
+        with open_store(name, dsn=dsn) as store:
+            store.use_encoder("narrow", WIDTH)
+            fill(store, numbered(size, "org"), unit(size, WIDTH, size))
+    with psycopg.connect(dsn) as connection:
+        parts = dict(connection.execute("SELECT org_id, min(tableoid::regclass::text) FROM memory_vector GROUP BY org_id"))
+        held = dict(connection.execute("SELECT tableoid::regclass::text, count(*) FROM memory_vector GROUP BY 1"))
+    assert len(held) > 1
+    for name, size in sizes.items():
+        with open_store(name, dsn=dsn) as store:
+            assert parts[store._id] == f"memory_vector_{store._part}"
+            found, scan = read(store, "org", arm="paper", limit=1000)
+            assert (len(found), scan.in_scope, scan.plan, scan.stop) == (size, size, "hnsw", "exhausted")
+            assert scan.examined == held[parts[store._id]]

@@ -110,7 +110,7 @@ def test_a_checkup_of_an_empty_store_and_of_a_stale_one(narrow):
 
 
 STATE = upkeep.State(
-    rows=300_000, largest=200_000, dead=0, most_dead=0, width=384, exists=False, valid=False, memory_bytes=64 * MB
+    rows=300_000, largest=200_000, worst=0, worst_rows=0, dead=0, width=384, exists=False, valid=False, memory_bytes=64 * MB
 )
 
 
