@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from psycopg import Connection, Pipeline, sql
 from psycopg.errors import QueryCanceled
 
@@ -17,6 +15,7 @@ from secondlayer.records import Ceilings, Found, Scan, Stop
 from secondlayer.settings import Settings
 from secondlayer.store import words
 from secondlayer.store.accounting import BYTES_A_TUPLE, Counters, Walk, bytes_of, ending, milliseconds_of
+from secondlayer.store.ask import Ask
 from secondlayer.store.cutoff import cutoff
 from secondlayer.store.rows import memory_of
 from secondlayer.store.statements import statement
@@ -29,23 +28,6 @@ _DEFAULT_EF_SEARCH = 40
 _DEFAULT_MAX_SCAN_TUPLES = 20000
 #: these leave the planner no other plan than the index; never in a transaction that falls back to an exact scan
 _ONLY_THE_INDEX = {"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_sort": "off"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """One read as it is asked of the store."""
-
-    org_id: int
-    #: of the sixteen that hold vectors, the one of this organisation
-    part: int
-    scopes: tuple[str, ...]
-    #: float32 [width]
-    vector: NDArray[np.float32]
-    settings: Settings
-    #: how many to bring back at most by meaning
-    limit: int
-    #: words of the prompt, to join the memories that hold the rarest; looked at under `auto` alone
-    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,19 +77,19 @@ def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "",
             connection.execute(statement("read_begin"))
             connection.execute(statement("read_load"))
             in_force = set_locally(connection, wanted, memory)
-            scopes = connection.execute(statement("read_scopes"), {"org": ask.org_id, "scopes": list(ask.scopes)})
+            scopes = connection.execute(statement("read_scopes"), _named(ask))
         settings = dict(in_force.fetchall())
         check_taken(settings, wanted)
         row = scopes.fetchone()
-        ids, in_scope = row if row else ([], 0)
+        ids, in_scope, in_part = row if row else ([], 0, 0)
         if not in_scope:
             return _Answer(found=(), scan=_nothing(ask, ids, settings))
         if arm == "exact":
             return _compare(connection, ask, ids, settings, because or f"All {in_scope:,} in scope were compared, as asked.")
         if arm == "auto":
-            most, came_about = cutoff(connection, ask.org_id, ask.vector, in_scope, ask.settings)
+            most, came_about = cutoff(connection, ask, in_scope, max(in_part, in_scope), _walked_for(ask))
             if in_scope <= most:
-                reason = f"All {in_scope:,} in scope were compared: {came_about} that is cheap, and complete."
+                reason = f"All {in_scope:,} in scope were compared; {came_about}."
                 return _compare(connection, ask, ids, settings, reason)
             because = f"{in_scope:,} in scope are more than are compared at once ({came_about})."
         return _walk(connection, ask, arm, ids, in_scope, settings, because)
@@ -216,7 +198,7 @@ def _walk(
     settings: Mapping[str, Any],
     reason: str = "",
 ) -> _Answer:
-    wanted = max(int(ask.limit * _OVERFETCH), ask.limit + _LEAST_OVERFETCH) if arm == "auto" else ask.limit
+    wanted = _walked_for(ask) if arm == "auto" else ask.limit
     with _together(connection):
         connection.execute(statement("read_set"), {"names": list(_ONLY_THE_INDEX), "wanted": list(_ONLY_THE_INDEX.values())})
         before = connection.execute(statement("read_counters"), {"part": ask.part})
@@ -266,6 +248,14 @@ def _walk(
     )
     answer = _Answer(found=found, scan=scan, short=plan == "hnsw" and matched < min(wanted, in_scope))
     return _joined(ask, answer, looked_up)
+
+
+def _walked_for(ask: Ask) -> int:
+    return max(int(ask.limit * _OVERFETCH), ask.limit + _LEAST_OVERFETCH)
+
+
+def _named(ask: Ask) -> dict[str, Any]:
+    return {"org": ask.org_id, "part": ask.part, "scopes": list(ask.scopes)}
 
 
 def _indexed(connection: Connection[Any], part: int) -> int:

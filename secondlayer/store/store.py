@@ -18,6 +18,7 @@ from secondlayer.settings import Settings
 from secondlayer.store import checkup as checkups
 from secondlayer.store import health as healths
 from secondlayer.store import reads, upkeep, writes
+from secondlayer.store.ask import Ask
 from secondlayer.store.checkup import Check
 from secondlayer.store.connect import Connections
 from secondlayer.store.health import Health
@@ -233,7 +234,7 @@ class Store:
         unless settings.pool_by is meaning alone; tokens in one string, separated by spaces, must stand together. Scopes
         are compared whole. Raises BadSetting and WrongCall.
         """
-        ask = reads.Ask(
+        ask = Ask(
             org_id=self._id,
             part=self._part,
             scopes=tuple(scopes),

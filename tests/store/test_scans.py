@@ -12,6 +12,7 @@ from secondlayer.errors import BadSetting, StoreUnreachable
 from secondlayer.settings import Settings
 from secondlayer.store import Store, open_store, reads
 from secondlayer.store.accounting import Counters, Walk, bytes_of, ending, milliseconds_of
+from secondlayer.store.ask import Ask
 from secondlayer.store.statements import statement
 from secondlayer.store.translate import sentences
 
@@ -205,7 +206,7 @@ def test_what_a_relaxed_walk_brings_back_is_sorted_again(graph, settings):
 
 def test_the_plan_of_a_walk_has_a_sort_above_the_index(graph):
     def plan(connection):
-        ask = reads.Ask(org_id=1, part=graph._part, scopes=("acme/common",), vector=HERE, settings=Settings(), limit=10)
+        ask = Ask(org_id=1, part=graph._part, scopes=("acme/common",), vector=HERE, settings=Settings(), limit=10)
         with connection.transaction():
             connection.execute(statement("read_load"))
             reads.set_locally(connection, reads.wanted_settings(Settings(), "auto") | reads._ONLY_THE_INDEX, None)

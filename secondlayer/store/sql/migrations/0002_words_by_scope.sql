@@ -9,3 +9,5 @@ RETURN (SELECT coalesce(array_agg(scope_id::text || ':' || token), '{}') FROM un
 DROP INDEX memory_words_tokens;
 -- without fastupdate: a list of entries not yet filed would be read through by every look-up
 CREATE INDEX memory_words_keys ON memory_words USING gin (word_keys(scope_id, tokens)) WITH (fastupdate = off);
+
+ANALYZE memory_words;

@@ -36,3 +36,6 @@ DROP TABLE memory_vector_whole;
 CREATE INDEX memory_vector_scope ON memory_vector (org_id, scope_id);
 -- the index of part n is called memory_vector_n_embedding_idx, by the server itself
 CREATE INDEX memory_vector_hnsw ON memory_vector USING hnsw (embedding vector_cosine_ops) WITH (m = 16, ef_construction = 64);
+
+-- without statistics, reads would be planned for an empty table
+ANALYZE memory_vector;
