@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from secondlayer.embedding import Encoder
 from secondlayer.engine import ReadResult, assemble
+from secondlayer.engine.rare import asked_words
 from secondlayer.engine.scopes import combined_plan, organisation_plan
 from secondlayer.errors import WrongCall
 from secondlayer.records import ReadName, Request, ScopePlan, Trace
@@ -65,13 +66,14 @@ def brief(request: Request, settings: Settings, store: Store, encoder: Encoder, 
     clock.lap("scopes")
     pieces = encoder.pieces(request.prompt)
     vector = encoder.encode([request.prompt])[0]
+    words = asked_words(request.prompt)
     clock.lap("encode")
 
     def read(named: tuple[ReadName, ScopePlan]) -> ReadResult:
         name, plan = named
         keeps = settings.k_combined if plan is plans[0][1] else settings.k_organisation
         limit = max(settings.pool, keeps)
-        found, scan = store.read(plan.scopes, vector, settings=settings, limit=limit)
+        found, scan = store.read(plan.scopes, vector, settings=settings, limit=limit, tokens=words)
         return ReadResult(name=name, plan=plan, found=found, scan=scan)
 
     if len(plans) == 1:

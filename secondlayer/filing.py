@@ -52,14 +52,15 @@ def file_memories(store: Store, encoder: Encoder, memories: Sequence[Memory], *,
     known_ids = {id(memory) for memory in fresh}
     again = [memory for memory in memories if id(memory) not in known_ids]
     total = Filed(already=len(again), confirmed=store.confirm_again(again) if again else 0)
-    for start in range(0, len(fresh), BATCH):
-        batch = [_measured(memory, encoder) for memory in fresh[start : start + BATCH]]
-        vectors = encode_memories(encoder, batch)
-        added = store.add(batch, vectors, [sorted(tokens(memory.passage)) for memory in batch])
-        cut = sum((memory.all_pieces or 0) > (memory.read_pieces or 0) for memory in batch)
-        total += Filed(stored=added.stored, already=added.already, confirmed=added.confirmed, cut=cut)
-        if progress:
-            progress(start + len(batch), len(fresh))
+    with store.loading(len(fresh)):
+        for start in range(0, len(fresh), BATCH):
+            batch = [_measured(memory, encoder) for memory in fresh[start : start + BATCH]]
+            vectors = encode_memories(encoder, batch)
+            added = store.add(batch, vectors, [sorted(tokens(memory.passage)) for memory in batch])
+            cut = sum((memory.all_pieces or 0) > (memory.read_pieces or 0) for memory in batch)
+            total += Filed(stored=added.stored, already=added.already, confirmed=added.confirmed, cut=cut)
+            if progress:
+                progress(start + len(batch), len(fresh))
     return total
 
 
@@ -89,12 +90,13 @@ def load_file(
             else:
                 given.append((entry.memory, entry.embedding))
     total = file_memories(store, encoder, plain, progress=progress)
-    for start in range(0, len(given), BATCH):
-        batch = given[start : start + BATCH]
-        vectors = np.array([vector for _, vector in batch], dtype=np.float32)
-        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        added = store.add([m for m, _ in batch], vectors, [sorted(tokens(m.passage)) for m, _ in batch])
-        total += Filed(stored=added.stored, already=added.already, confirmed=added.confirmed)
+    with store.loading(len(given)):
+        for start in range(0, len(given), BATCH):
+            batch = given[start : start + BATCH]
+            vectors = np.array([vector for _, vector in batch], dtype=np.float32)
+            vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+            added = store.add([m for m, _ in batch], vectors, [sorted(tokens(m.passage)) for m, _ in batch])
+            total += Filed(stored=added.stored, already=added.already, confirmed=added.confirmed)
     return total, tuple(bad)
 
 

@@ -170,6 +170,18 @@ class Ceilings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """A word of the prompt, or several that must stand together, as a read looked it up."""
+
+    #: tokens, separated by spaces
+    word: str
+    #: current memories in the read's scopes that hold it; None when more than were counted
+    held: int | None
+    #: whether every memory that holds it joined the pool
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scan:
     """What one read looked at. None in a count means: this server cannot tell."""
 
@@ -193,6 +205,10 @@ class Scan:
     statement: str = ""
     #: why this plan was taken, in one sentence
     because: str = ""
+    #: memories the prompt's rarest words brought in beside those nearest by meaning
+    joined: int = 0
+    #: the words that were looked up, rarest first; empty when the pool is by meaning alone
+    words: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +217,8 @@ class Found:
 
     memory: Memory
     cosine: float
+    #: what brought it into the pool: being among the nearest, or else a rare word it shares
+    by: Literal["meaning", "words"] = "meaning"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,6 +263,14 @@ class Read:
     rest: tuple[Candidate, ...] = ()
     #: of the pool, how many did not match the prompt at all (below the floor on meaning and no shared word)
     unmatched: int = 0
+    #: cosine of the farthest memory that came by meaning; None when none did
+    farthest: float | None = None
+    #: score of the last one kept; None when none is
+    last_kept: float | None = None
+    #: the most that a readable memory outside the pool could score; 0 when there is none, None when it cannot be proved
+    bound: float | None = None
+    #: one sentence on that
+    bound_says: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -387,3 +413,34 @@ class Verdict:
     gates: tuple[Gate, ...]
     counterfactuals: tuple[Counterfactual, ...]
     brief_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missed:
+    """A memory that the reads of a brief did not put where comparing everything would have."""
+
+    memory: Memory
+    #: its rank in the list when every readable memory is scored; None when it only takes a seat
+    rank: int | None
+    #: the place of the seat it would take; None when it would take none
+    place: int | None
+    #: on the footing of the list, or else of the seats
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """A brief beside the one that scoring every readable memory gives."""
+
+    brief_id: str
+    #: readable memories that were scored
+    scored: int
+    #: best first: those that would be in the list or in a seat and are not
+    missed: tuple[Missed, ...]
+    #: share of the exact list that the brief's own list holds; 1.0 when the exact list is empty
+    recall: float
+    #: the brief as it would be
+    would_be: Brief
+    #: whether list, seats and carried memories are the same, in the same order
+    agrees: bool
+    sentence: str

@@ -84,6 +84,28 @@ class Settings:
         why="fetched nearest by meaning before re-ranking by score",
         source="chosen here (DESIGN §3)",
     )
+    pool_by: Literal["meaning_and_words", "meaning"] = _chosen(
+        "meaning_and_words",
+        unit="rule",
+        why="under the arm auto, memories that share the prompt's rarest words join; meaning alone is the paper's",
+        source="chosen here (DESIGN §4)",
+    )
+    rare_tokens: int = _chosen(
+        8,
+        unit="words",
+        low=1,
+        high=64,
+        why="how many of the prompt's rarest words bring in the memories that hold them",
+        source="chosen here (DESIGN §4)",
+    )
+    rare_limit: int = _chosen(
+        64,
+        unit="memories",
+        low=1,
+        high=1000,
+        why="the most that rare words may bring in together; a word that more memories hold is not rare",
+        source="chosen here (DESIGN §4)",
+    )
     match_floor: float = _chosen(
         0.15,
         unit="cosine",
@@ -172,8 +194,24 @@ class Settings:
         unit="memories in scope",
         low=0,
         high=100_000_000,
-        why="at or below it an exact scan is complete and cheaper than the index",
-        source="chosen here (measured, notes §5)",
+        why="up to as many an exact scan is complete and cheaper than the index, whatever exact_ms allows",
+        source="chosen here (measured; DESIGN §4)",
+    )
+    exact_ms: int = _chosen(
+        25,
+        unit="milliseconds",
+        low=1,
+        high=3_600_000,
+        why="what comparing all may take by this server's own measured speed; a scope above that is walked first",
+        source="chosen here (measured; DESIGN §4)",
+    )
+    fallback_ms: int = _chosen(
+        1000,
+        unit="milliseconds",
+        low=1,
+        high=3_600_000,
+        why="what comparing all after a walk that came back short may take; past it the read says it is incomplete",
+        source="chosen here (DESIGN §4)",
     )
     statement_timeout_ms: int = _chosen(
         15000, unit="milliseconds", low=1, high=3_600_000, why="a read that takes longer is given up", source="chosen here"
@@ -276,7 +314,7 @@ def card_of(name: str) -> Card:
 
 
 PRODUCT = Settings()
-PAPER = Settings(fill=False, match_floor=0.0, cap_by="file")
+PAPER = Settings(fill=False, match_floor=0.0, cap_by="file", pool_by="meaning")
 _PRESETS: Mapping[str, Settings] = {"product": PRODUCT, "paper": PAPER}
 
 

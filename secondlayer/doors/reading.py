@@ -8,17 +8,18 @@ from typing import Annotated, Any
 
 import typer
 
+from secondlayer.auditing import audit as run_audit
 from secondlayer.briefing import brief as run_brief
 from secondlayer.briefing import request_of
 from secondlayer.doors import options
 from secondlayer.embedding import load_encoder
 from secondlayer.engine.repeats import overlap
 from secondlayer.engine.tokens import tokens
-from secondlayer.engine.trace import trace_json, verdict_json
+from secondlayer.engine.trace import audit_json, trace_json, verdict_json
 from secondlayer.errors import BadFile, SecondLayerError, StoreUnreachable, WrongCall
 from secondlayer.explaining import explain
 from secondlayer.opening import open_organisation
-from secondlayer.records import Trace, Verdict
+from secondlayer.records import Audit, Trace, Verdict
 from secondlayer.settings import CARDS, Settings
 from secondlayer.store import Store
 
@@ -57,6 +58,9 @@ def brief(
     set_: options.Set = None,
     from_: From = None,
     organisation: options.Organisation = None,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Score every readable memory, and say what the reads missed; takes longer.")
+    ] = False,
     as_json: options.Json = False,
 ) -> None:
     """The brief for a task: what is known here, and what the organisation knows that bears on it."""
@@ -66,11 +70,14 @@ def brief(
     settings = options.settings_of(preset, arm, set_)
     with open_organisation(organisation, repo) as store:
         trace = _ask(store, settings, preset, prompt=prompt, repo=repo, team=team, path=path, budget=budget, as_of=as_of)
+        audited = run_audit(trace, settings, store, load_encoder()) if audit else None
     if as_json:
-        options.print_json(trace_json(trace))
+        options.print_json(trace_json(trace) | ({"audit": audit_json(audited)} if audited else {}))
     else:
         print(trace.brief.text)
         _notes(trace)
+        if audited:
+            _print_audit(audited)
     if not trace.brief.carried:
         raise typer.Exit(1)
 
@@ -170,6 +177,15 @@ def _ask(
         as_of=options.moment_of(as_of),
     )
     return run_brief(request, settings, store, load_encoder(), preset=preset)
+
+
+def _print_audit(audited: Audit) -> None:
+    print(f"\n{audited.sentence}")
+    for one in audited.missed:
+        where = f"rank {one.rank}" if one.rank else f"seat {one.place}"
+        print(f"  missed at {where} ({one.score:.3f}): {one.memory.id} · {one.memory.scope}: {one.memory.text}")
+    if not audited.agrees:
+        print(f"\nThe brief would have been:\n{audited.would_be.text}")
 
 
 def _notes(trace: Trace) -> None:

@@ -14,6 +14,7 @@ from secondlayer.settings import CARDS, PAPER, PRODUCT
 ENVIRONMENT = (
     ("SECONDLAYER_DSN", "A Postgres with pgvector 0.8.0 or later to use instead of the embedded server."),
     ("SECONDLAYER_HOME", "The folder the embedded server keeps its data in; a user data folder by default."),
+    ("SECONDLAYER_POOL", "The most connections to the store one process opens, 2 to 1000; 8 by default."),
     ("SECONDLAYER_ORG", "The organisation's name, when a call names none."),
 )
 

@@ -1,5 +1,6 @@
 """The verbs about the product itself: app, doctor."""
 
+import dataclasses
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -35,6 +36,9 @@ def doctor(
     settings: Annotated[
         bool, typer.Option("--settings", help="List every setting: value, range, why, and where it comes from.")
     ] = False,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Build the index on vectors when it is missing, invalid or full of dead entries.")
+    ] = False,
     organisation: options.Organisation = None,
     as_json: options.Json = False,
 ) -> None:
@@ -43,17 +47,24 @@ def doctor(
         _print_settings(as_json)
         return
     with open_organisation(organisation) as store:
-        health, org = store.health(), store.org
+        repaired = store.keep_up() if repair else ""
+        health, checks, org = store.health(), store.checkup(), store.org
+    listed = [dataclasses.asdict(check) for check in checks]
     if as_json:
-        options.print_json({"organisation": org, **health.as_dict()})
+        options.print_json({"organisation": org, **health.as_dict(), "checks": listed, "repaired": repaired})
     else:
         print(f"{'organisation':16} {org}")
         for name, value in health.as_dict().items():
             if name != "warnings":
                 print(f"{name.replace('_', ' '):16} {value}")
+        for check in checks:
+            mark = {True: "✓", False: "✕", None: "–"}[check.ok]
+            print(f"{mark} {check.name.replace('_', ' '):14} {check.says}{' ' if check.do else ''}{check.do}")
+        if repair:
+            print(f"repaired: {repaired or 'nothing was due.'}")
         for warning in health.warnings:
             print(f"warning: {warning}", file=sys.stderr)
-    if health.warnings:
+    if health.warnings or any(check.ok is False for check in checks):
         raise typer.Exit(1)
 
 

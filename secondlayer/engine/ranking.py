@@ -1,8 +1,9 @@
 """Found memories become candidates in rank order (DESIGN §3)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from secondlayer.engine.bound import bound_of
 from secondlayer.engine.terms import Sight, score, weigh
 from secondlayer.records import Candidate, Found, Read, ReadName, Request, Scan, ScopePlan
 from secondlayer.settings import Settings
@@ -41,11 +42,12 @@ def rank(found: Iterable[Found], request: Request, plan: ScopePlan, settings: Se
 
 
 def read(
-    name: ReadName, found: Iterable[Found], scan: Scan, request: Request, plan: ScopePlan, settings: Settings, k: int
+    name: ReadName, found: Sequence[Found], scan: Scan, request: Request, plan: ScopePlan, settings: Settings, k: int
 ) -> Read:
     """One read: the k best of the pool as its candidates, and the rest of the pool behind them."""
     ranked, unmatched = rank(found, request, plan, settings)
     kept = ranked[:k]
+    bound = bound_of(found, kept, scan, request, plan, settings)
     return Read(
         name=name,
         plan=plan,
@@ -54,4 +56,8 @@ def read(
         candidates=kept,
         rest=ranked[k:],
         unmatched=unmatched,
+        farthest=bound.farthest,
+        last_kept=kept[-1].score if kept else None,
+        bound=bound.most,
+        bound_says=bound.says,
     )

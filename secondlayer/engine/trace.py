@@ -3,13 +3,17 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from secondlayer.records import Block, Candidate, Memory, Overlap, Read, Scan, Standing, Trace, Verdict
+from secondlayer.records import Audit, Block, Brief, Candidate, Memory, Overlap, Read, Scan, Standing, Trace, Verdict
 
 TRACE_VERSION = 1
 
 
-def trace_json(trace: Trace) -> dict[str, Any]:
-    """The trace as plain values, with the names of the contract; fields beyond it are additions."""
+def trace_json(trace: Trace, *, whole_store: bool = True) -> dict[str, Any]:
+    """The trace as plain values, with the names of the contract; fields beyond it are additions.
+
+    A caller who may not read the whole store gets it with `whole_store` off: what a scan looked at outside the caller's
+    scopes, and how long that took, tell of memories of others, and are None (DESIGN §4).
+    """
     request = trace.request
     return {
         "trace_version": TRACE_VERSION,
@@ -28,7 +32,7 @@ def trace_json(trace: Trace) -> dict[str, Any]:
         "settings": dict(trace.settings),
         "encoder": trace.encoder,
         "prompt_pieces": {"read": trace.prompt_pieces[0], "held": trace.prompt_pieces[1]},
-        "reads": [_read(read) for read in trace.reads],
+        "reads": [_read(read, whole_store) for read in trace.reads],
         "bar": None if trace.bar is None else {"top": trace.bar.top, "ratio": trace.bar.ratio, "value": trace.bar.value},
         "seats": [
             {
@@ -41,14 +45,8 @@ def trace_json(trace: Trace) -> dict[str, Any]:
         ],
         "standings": [_standing(standing) for standing in trace.standings],
         "blocks": [_block(block) for block in trace.blocks],
-        "brief": {
-            "text": trace.brief.text,
-            "chars": trace.brief.chars,
-            "budget_chars": trace.brief.budget_chars,
-            "carried": list(trace.brief.carried),
-            "says": trace.brief.says,
-        },
-        "timings_ms": dict(trace.timings),
+        "brief": _brief(trace.brief),
+        "timings_ms": dict(trace.timings) if whole_store else {},
     }
 
 
@@ -64,6 +62,22 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
             for change in verdict.counterfactuals
         ],
         "brief_id": verdict.brief_id,
+    }
+
+
+def audit_json(audit: Audit) -> dict[str, Any]:
+    """The audit as plain values."""
+    return {
+        "brief_id": audit.brief_id,
+        "scored": audit.scored,
+        "agrees": audit.agrees,
+        "recall": audit.recall,
+        "sentence": audit.sentence,
+        "missed": [
+            {"memory": memory_json(one.memory), "rank": one.rank, "place": one.place, "score": one.score}
+            for one in audit.missed
+        ],
+        "would_be": _brief(audit.would_be),
     }
 
 
@@ -95,7 +109,17 @@ def moment(at: datetime | None) -> str | None:
     return None if at is None else at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _read(read: Read) -> dict[str, Any]:
+def _brief(brief: Brief) -> dict[str, Any]:
+    return {
+        "text": brief.text,
+        "chars": brief.chars,
+        "budget_chars": brief.budget_chars,
+        "carried": list(brief.carried),
+        "says": brief.says,
+    }
+
+
+def _read(read: Read, whole_store: bool) -> dict[str, Any]:
     return {
         "name": read.name,
         "scopes": list(read.plan.scopes),
@@ -103,26 +127,32 @@ def _read(read: Read) -> dict[str, Any]:
         "excluded": [{"scope": scope, "because": because} for scope, because in read.plan.excluded],
         "over_reach": [{"scope": scope, "repositories": list(names)} for scope, names in read.plan.over_reach],
         "k": read.k,
-        "scan": _scan(read.scan),
+        "scan": _scan(read.scan, whole_store),
         "candidates": [_candidate(candidate) for candidate in read.candidates],
         "rest": [_candidate(candidate) for candidate in read.rest],
         "unmatched": read.unmatched,
+        "farthest": read.farthest,
+        "last_kept": read.last_kept,
+        "bound": read.bound,
+        "bound_says": read.bound_says,
     }
 
 
-def _scan(scan: Scan) -> dict[str, Any]:
+def _scan(scan: Scan, whole_store: bool) -> dict[str, Any]:
     ceilings = scan.ceilings
+    # an exact read looks at its own scopes alone
+    shown = whole_store or scan.plan != "hnsw"
     return {
         "arm": scan.arm,
         "plan": scan.plan,
         "in_scope": scan.in_scope,
-        "examined": scan.examined,
-        "dead": scan.dead,
+        "examined": scan.examined if shown else None,
+        "dead": scan.dead if shown else None,
         "matched": scan.matched,
         "kept": scan.kept,
         "stop": scan.stop,
-        "ms": scan.ms,
-        "because": scan.because,
+        "ms": scan.ms if shown else None,
+        "because": scan.because if whole_store else "",
         "ceilings": {
             "ef_search": ceilings.ef_search,
             "max_scan_tuples": ceilings.max_scan_tuples,
@@ -131,6 +161,8 @@ def _scan(scan: Scan) -> dict[str, Any]:
             "statement_timeout_ms": ceilings.statement_timeout_ms,
         },
         "statement": scan.statement,
+        "joined": scan.joined,
+        "words": [{"word": word.word, "held": word.held, "taken": word.taken} for word in scan.words],
     }
 
 

@@ -194,16 +194,17 @@ class _Case:
             return "below_list", f"It ranks {candidate.rank} and the list keeps {combined.k}: {last}."
         cosine, floor = self.known.cosine or 0.0, self.settings.match_floor
         pool = [*combined.candidates, *combined.rest]
-        farthest = min((c.term("meaning").value for c in pool), default=None)
+        farthest = combined.farthest
         self.figures["reached"] = {"cosine": cosine, "nearer": self.known.nearer, "pool": len(pool)}
-        if cosine <= floor and len(pool) + combined.unmatched < self.settings.pool:
+        if cosine <= floor and len(pool) - combined.scan.joined + combined.unmatched < self.settings.pool:
             low = f"its meaning is {cosine:.3f}, not above {floor:g}, and it shares none of the prompt's words"
             return "below_list", f"It does not match the prompt: {low}."
         if combined.scan.plan == "hnsw" and farthest is not None and cosine > farthest:
             nearer = f"at {cosine:.3f} it is nearer than the farthest memory brought back ({farthest:.3f})"
             return "not_reached", f"The approximate scan never came to it: {nearer}."
         place = "" if self.known.nearer is None else f", and {self.known.nearer:,} readable memories are nearer"
-        beyond = f"It is not among the {self.settings.pool} nearest by meaning that are scored"
+        rare = " and holds none of the prompt's rarest words" if combined.scan.words else ""
+        beyond = f"It is not among the {self.settings.pool} nearest by meaning that are scored{rare}"
         return "below_list", f"{beyond}: its meaning is {cosine:.3f}{place}."
 
     def _carried(self, block: Block, seated: bool) -> str:

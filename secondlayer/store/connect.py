@@ -117,7 +117,8 @@ class Connections:
                     fresh: Pool = ConnectionPool(
                         conninfo,
                         min_size=_MIN_CONNECTIONS,
-                        max_size=_MAX_CONNECTIONS,
+                        max_size=_most_connections(),
+                        # nothing is prepared: a pooler may send the next transaction to another server process
                         kwargs={"autocommit": True, "prepare_threshold": None},
                         configure=register_vector,
                         open=False,
@@ -143,6 +144,15 @@ class Connections:
         parts.setdefault("application_name", "secondlayer")
         parts["client_encoding"] = "utf8"
         return make_conninfo("", **parts)
+
+
+def _most_connections() -> int:
+    given = os.environ.get("SECONDLAYER_POOL", "").strip() or str(_MAX_CONNECTIONS)
+    if not given.isdigit() or not _MIN_CONNECTIONS <= int(given) <= 1000:
+        raise WrongCall(
+            f"SECONDLAYER_POOL is the most connections one process opens, {_MIN_CONNECTIONS} to 1000, not {given!r}."
+        )
+    return int(given)
 
 
 def without_password(dsn: str) -> str:

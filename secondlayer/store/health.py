@@ -62,7 +62,7 @@ def health(connection: Connection[Any], org_id: int, where: str, socket: str, en
     warnings = [vector_warning(vector)] if vector_warning(vector) else []
     if not valid:
         warnings.append(
-            "The index on vectors is missing or invalid, so every read compares all; REINDEX INDEX memory_vector_hnsw."
+            "The index on vectors is missing or invalid, so every read compares all; run `secondlayer doctor --repair`."
         )
     if indexed != current:
         warnings.append(f"{current:,} memories are current and {indexed:,} have a vector; run `secondlayer reembed`.")

@@ -1,7 +1,9 @@
 """The store of one organisation's memories: what the other rooms call."""
 
+import contextlib
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -13,13 +15,18 @@ from psycopg import Connection, sql
 from secondlayer.errors import EncoderMismatch, WrongCall
 from secondlayer.records import Found, Memory, Repository, Scan
 from secondlayer.settings import Settings
+from secondlayer.store import checkup as checkups
 from secondlayer.store import health as healths
-from secondlayer.store import reads, writes
+from secondlayer.store import reads, upkeep, writes
+from secondlayer.store.ask import Ask
+from secondlayer.store.checkup import Check
 from secondlayer.store.connect import Connections
 from secondlayer.store.health import Health
 from secondlayer.store.rows import content_hash, memory_of
 from secondlayer.store.statements import statement
 from secondlayer.store.writes import Added
+
+log = logging.getLogger("secondlayer.store")
 
 Result = TypeVar("Result")
 
@@ -45,7 +52,7 @@ class Store:
         self.org = org
         self._connections = connections
         try:
-            self._id, self._encoder = self._run(self._opened, again=True)
+            self._id, self._part, self._encoder = self._run(self._opened, again=True)
         except BaseException:
             connections.close()
             raise
@@ -65,7 +72,7 @@ class Store:
     def encoder(self) -> tuple[str, int] | None:
         """(name, width) of the encoder of the stored vectors; None before the first use."""
         if self._encoder is None:
-            self._id, self._encoder = self._run(self._opened, again=True)
+            self._id, self._part, self._encoder = self._run(self._opened, again=True)
         return self._encoder
 
     def use_encoder(self, name: str, width: int) -> None:
@@ -76,7 +83,7 @@ class Store:
             )
         if self.encoder() is None:
             self._run(lambda connection: self._record(connection, name, width), again=True)
-            self._encoder = self._run(self._opened, again=True)[1]
+            self._encoder = self._run(self._opened, again=True)[2]
         if self._encoder is not None and self._encoder != (name, width):
             stored, numbers = self._encoder
             raise EncoderMismatch(
@@ -85,13 +92,13 @@ class Store:
                 "a store of its own."
             )
 
-    def _opened(self, connection: Connection[Any]) -> tuple[int, tuple[str, int] | None]:
+    def _opened(self, connection: Connection[Any]) -> tuple[int, int, tuple[str, int] | None]:
         row = connection.execute(statement("organisation"), {"name": self.org}).fetchone()
         if row is None:
             connection.execute(statement("organisation_add"), {"name": self.org})
             row = connection.execute(statement("organisation"), {"name": self.org}).fetchone()
         assert row is not None
-        return row[0], None if row[1] is None else (row[1], row[2])
+        return row[0], row[3], None if row[1] is None else (row[1], row[2])
 
     def _record(self, connection: Connection[Any], name: str, width: int) -> None:
         with connection.transaction():
@@ -155,18 +162,87 @@ class Store:
 
     def retire(self, id: str, *, at: datetime, by: str = "", reason: str = "") -> bool:
         """Whether a current memory of that id was there to retire. Its vector goes to the archive."""
-        return self._run(lambda connection: writes.retire(connection, self._id, id, at, by, reason), again=False)
+        return self._run(lambda connection: writes.retire(connection, self._id, [id], at, by, reason) > 0, again=False)
+
+    def retire_many(
+        self, ids: Sequence[str], *, at: datetime, by: str = "", reason: str = "", upkeep_too: bool = True
+    ) -> tuple[int, str]:
+        """(how many of those were current and are retired, what was done to the index after it, in a sentence or nothing).
+
+        One transaction. Beyond a share of dead entries the index is built anew and the table vacuumed, unless `upkeep_too`
+        is off.
+        """
+
+        def work(connection: Connection[Any]) -> tuple[int, str]:
+            retired = writes.retire(connection, self._id, ids, at, by, reason)
+            # on this very connection: the server counts what a session did when that session tells
+            return retired, upkeep.keep(connection, here=self._here) if upkeep_too else ""
+
+        return self._run(work, again=False)
+
+    # -- upkeep
+
+    def keep_up(self) -> str:
+        """What the index on vectors was in need of, done and said in one sentence; empty when nothing was due."""
+        return self._run(lambda connection: upkeep.keep(connection, here=self._here), again=False)
+
+    @contextlib.contextmanager
+    def loading(self, count: int) -> Iterator[None]:
+        """Within it, `count` memories are about to be added.
+
+        When they are many against what is stored, the index on vectors is taken away and built at the end, also when the
+        load fails: reads then compare all meanwhile. A process that is killed half way leaves no index; `keep_up` builds
+        it. Memory that is short for the build is logged in one sentence.
+        """
+        now = self._run(upkeep.state, again=True)
+        if not (now.exists and upkeep.large(count, now.rows)):
+            yield
+            return
+        self._run(upkeep.drop, again=True)
+        try:
+            yield
+        finally:
+            warning = self._run(lambda connection: upkeep.build(connection, here=self._here), again=True)
+            if warning:
+                log.warning("%s", warning)
+
+    @property
+    def _here(self) -> bool:
+        return self._connections.server is not None
+
+    def checkup(self, *, now: datetime | None = None, sample: int = checkups.SAMPLE) -> tuple[Check, ...]:
+        """The index, self-recall of sampled memories, dead entries, freshness: how each stands and what to do."""
+        moment = now or datetime.now(UTC)
+        return self._run(
+            lambda connection: checkups.checkup(connection, self._id, self._part, now=moment, sample=sample), again=True
+        )
 
     # -- reads
 
     def read(
-        self, scopes: Sequence[str], vector: NDArray[np.float32], *, settings: Settings, limit: int
+        self,
+        scopes: Sequence[str],
+        vector: NDArray[np.float32],
+        *,
+        settings: Settings,
+        limit: int,
+        tokens: Sequence[str] = (),
     ) -> tuple[tuple[Found, ...], Scan]:
         """(the nearest current memories, at most `limit`, by cosine and then id; what the scan looked at), by settings.arm.
 
-        Scopes are compared whole. Raises BadSetting and WrongCall.
+        Under `auto` the memories that share the rarest of the `tokens` come behind them, settings.rare_limit at most,
+        unless settings.pool_by is meaning alone; tokens in one string, separated by spaces, must stand together. Scopes
+        are compared whole. Raises BadSetting and WrongCall.
         """
-        ask = reads.Ask(org_id=self._id, scopes=tuple(scopes), vector=self._checked(vector), settings=settings, limit=limit)
+        ask = Ask(
+            org_id=self._id,
+            part=self._part,
+            scopes=tuple(scopes),
+            vector=self._checked(vector),
+            settings=settings,
+            limit=limit,
+            words=tuple(tokens),
+        )
         return self._run(lambda connection: reads.read(connection, ask), again=True)
 
     def nearest(self, vector: NDArray[np.float32], scopes: Sequence[str], n: int) -> tuple[Found, ...]:

@@ -26,6 +26,13 @@ def translated(error: BaseException, where: str) -> SecondLayerError:
     """Our error for the driver's: what was wanted of the store at that place, what it said, what to do."""
     said = _said(error)
     state = error.sqlstate if isinstance(error, psycopg.Error) else None
+    if "shared memory segment" in said:
+        return StoreFull(
+            f"The server at {where} has too little shared memory ({said}): it is /dev/shm that is full, not the disk. Give its "
+            "container more (--shm-size), or set max_parallel_maintenance_workers to 0."
+        )
+    if state == "53200":
+        return StoreFull(f"The server at {where} ran out of memory ({said}); free some, or lower maintenance_work_mem.")
     if state == "53100" or "No space left on device" in said:
         return StoreFull(f"The disk of the store at {where} is full; what was being written is undone whole. Free some space.")
     if state == "57014":

@@ -95,12 +95,12 @@ def unstored(connection: Connection[Any], org_id: int, memories: Sequence[Memory
     return tuple(sorted((first[key] for key in missing), key=lambda memory: order[id(memory)]))
 
 
-def retire(connection: Connection[Any], org_id: int, id: str, at: datetime, by: str, reason: str) -> bool:
-    """Whether a current memory of that id was retired."""
-    given = {"org": org_id, "id": id, "at": at, "by": by, "reason": reason}
+def retire(connection: Connection[Any], org_id: int, ids: Sequence[str], at: datetime, by: str, reason: str) -> int:
+    """How many current memories of those ids were retired; all or nothing."""
+    given = {"org": org_id, "ids": list(ids), "at": at, "by": by, "reason": reason}
     with connection.transaction():
         row = connection.execute(statement("retire"), given).fetchone()
-    return bool(row and row[0])
+    return int(row[0]) if row else 0
 
 
 def check_given(

@@ -62,6 +62,26 @@ def test_the_same_request_and_moment_give_the_same_bytes(filled):
     assert filled(*asked).out == filled(*asked).out
 
 
+def test_an_audit_scores_everything_and_the_identifier_is_found(filled):
+    said = filled("brief", TASK, "--repo", "acme/pay", "--audit")
+    assert said.code == 0 and "readable memories were scored: the reads missed nothing, and the brief is the same." in said.out
+    trace = filled("brief", TASK, "--repo", "acme/pay", "--audit", "--json").json
+    assert trace["audit"]["agrees"] is True and trace["audit"]["recall"] == 1.0 and trace["audit"]["missed"] == []
+    assert trace["audit"]["would_be"]["text"] == trace["brief"]["text"]
+    for read in trace["reads"]:
+        assert read["bound"] == 0.0 and read["bound_says"] == "Every readable memory was scored."
+        assert {word["word"] for word in read["scan"]["words"]} >= {"retry", "payment", "webhook"}
+
+
+def test_doctor_says_how_each_thing_stands_and_repairs_what_is_due(filled):
+    said = filled("doctor")
+    assert said.code == 0
+    for name in ("index", "self recall", "dead share", "freshness"):
+        assert f"✓ {name}" in said.out
+    repaired = filled("doctor", "--repair", "--json").json
+    assert repaired["repaired"] == "" and [check["ok"] for check in repaired["checks"]] == [True] * 4
+
+
 def test_why_by_id_by_text_and_for_a_text_never_written(filled):
     carried = filled("why", TASK, "--repo", "acme/pay", "--memory", "Retries are bounded and back off.", "--json")
     assert carried.code == 0 and carried.json["verdict"] in ("seated", "carried")

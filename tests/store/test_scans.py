@@ -12,6 +12,7 @@ from secondlayer.errors import BadSetting, StoreUnreachable
 from secondlayer.settings import Settings
 from secondlayer.store import Store, open_store, reads
 from secondlayer.store.accounting import Counters, Walk, bytes_of, ending, milliseconds_of
+from secondlayer.store.ask import Ask
 from secondlayer.store.statements import statement
 from secondlayer.store.translate import sentences
 
@@ -80,11 +81,13 @@ def test_an_exact_read_is_the_same_as_comparing_all_by_hand(graph, settings):
 def test_an_exact_read_never_walks_the_index(graph):
     def scans(connection):
         with connection.transaction():
-            ask = reads.Ask(org_id=1, scopes=("acme/common",), vector=HERE, settings=Settings(arm="exact"), limit=5)
-            before = connection.execute(statement("read_counters")).fetchone()
+            ask = reads.Ask(
+                org_id=1, part=graph._part, scopes=("acme/common",), vector=HERE, settings=Settings(arm="exact"), limit=5
+            )
+            before = connection.execute(statement("read_counters"), {"part": graph._part}).fetchone()
             ids = connection.execute("SELECT array_agg(id) FROM scope").fetchone()[0]
             connection.execute(statement("read_exact"), reads._parameters(ask, ids))
-            return reads.counted(before, connection.execute(statement("read_counters")).fetchone())
+            return reads.counted(before, connection.execute(statement("read_counters"), {"part": graph._part}).fetchone())
 
     assert on_connection(graph, scans) == Counters(scans=0, returned=0, fetched=0)
 
@@ -203,7 +206,7 @@ def test_what_a_relaxed_walk_brings_back_is_sorted_again(graph, settings):
 
 def test_the_plan_of_a_walk_has_a_sort_above_the_index(graph):
     def plan(connection):
-        ask = reads.Ask(org_id=1, scopes=("acme/common",), vector=HERE, settings=Settings(), limit=10)
+        ask = Ask(org_id=1, part=graph._part, scopes=("acme/common",), vector=HERE, settings=Settings(), limit=10)
         with connection.transaction():
             connection.execute(statement("read_load"))
             reads.set_locally(connection, reads.wanted_settings(Settings(), "auto") | reads._ONLY_THE_INDEX, None)
@@ -213,7 +216,7 @@ def test_the_plan_of_a_walk_has_a_sort_above_the_index(graph):
 
     lines = on_connection(graph, plan)
     assert any("Sort Key: ((walked.distance + " in line for line in lines)
-    assert any("Index Scan using memory_vector_hnsw" in line for line in lines)
+    assert any(f"Index Scan using memory_vector_{graph._part}_embedding_idx" in line for line in lines)
 
 
 def test_settings_of_a_read_are_gone_with_its_transaction(graph):

@@ -5,11 +5,13 @@ import re
 import threading
 from pathlib import Path
 
+import numpy as np
 import psycopg
 import pytest
 
 import secondlayer.store
 from secondlayer.errors import StoreTooOld, StoreUnreachable
+from secondlayer.settings import Settings
 from secondlayer.store import open_store
 from secondlayer.store.migrate import version_of
 from secondlayer.store.statements import migrations, statement
@@ -18,6 +20,13 @@ ROOM = Path(secondlayer.store.__file__).parent
 FILES = sorted(path.stem for path in (ROOM / "sql").glob("*.sql"))
 #: types the driver sends with a parameter; the server infers the others
 TYPES = {"org": "int4", "width": "int4", "number": "int4", "name": "text", "bytes": "int8", "cosine": "float8", "scope": "text"}
+#: what is put in as a name or a literal
+NAMES = {
+    "{width}": "16",
+    "{part}": "memory_vector_0",
+    "{vectors}": "memory_vector",
+    "{index}": "memory_vector_0_embedding_idx",
+}
 OIDS = {"int4": 23, "int8": 20, "float8": 701, "text": 25}
 
 
@@ -55,7 +64,10 @@ def test_a_statement_is_accepted_by_the_server(dsn, name):
             order.append(match[1])
         return f"${order.index(match[1]) + 1}"
 
-    query = re.sub(r"%\((\w+)\)[sb]", numbered, statement(name).decode().replace("{width}", "16"))
+    query = statement(name).decode()
+    for named, value in NAMES.items():
+        query = query.replace(named, value)
+    query = re.sub(r"%\((\w+)\)[sb]", numbered, query)
     assert "%" not in query
     with psycopg.connect(dsn, autocommit=True) as connection, connection.transaction():
         connection.execute(statement("staging_create"))
@@ -68,6 +80,38 @@ def test_a_statement_is_accepted_by_the_server(dsn, name):
 
 def test_migrations_are_numbered_without_a_gap():
     assert [step.number for step in migrations()] == list(range(1, len(migrations()) + 1))
+
+
+def test_a_store_of_the_first_schema_keeps_its_memories_vectors_and_words(clone):
+    dsn = clone("template1")
+    first = migrations()[0]
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION vector")
+        connection.execute(statement("migration_table"))
+        connection.execute(first.text)
+        given = {"number": 1, "name": first.name, "checksum": first.checksum}
+        connection.execute(statement("migration_record"), given)
+        connection.execute("ALTER TABLE memory_vector ALTER COLUMN embedding TYPE vector(3)")
+        connection.execute("ALTER TABLE memory_vector_archive ALTER COLUMN embedding TYPE vector(3)")
+        for query in (
+            "INSERT INTO organisation (name, encoder_name, encoder_width) VALUES ('acme', 'tiny', 3), ('other', 'tiny', 3)",
+            "INSERT INTO scope (org_id, name) VALUES (1, 'org'), (2, 'org')",
+            "INSERT INTO memory (org_id, id, scope_id, text, layer, origin, written_at, content_hash) "
+            "SELECT 1 + n % 2, 'm' || n, 1 + n % 2, 'word' || n, 'note', 'stated', now(), ('x' || n)::bytea "
+            "FROM generate_series(1, 40) AS n",
+            "INSERT INTO memory_vector SELECT key, org_id, scope_id, ARRAY[1, key, 1]::real[]::vector FROM memory",
+            "INSERT INTO memory_words SELECT key, org_id, scope_id, ARRAY[text] FROM memory",
+        ):
+            connection.execute(query)
+    with open_store("acme", dsn=dsn) as store:
+        vector = np.array([1, 0, 1], dtype=np.float32)
+        for settings in (Settings(), Settings(exact_cutoff=0), Settings(arm="paper")):
+            found, scan = store.read(["org"], vector, settings=settings, limit=20, tokens=("word40", "word39"))
+            assert [one.memory.id for one in found] == [f"m{number}" for number in range(2, 41, 2)]
+            assert scan.examined == 20
+        assert scan.plan == "hnsw"
+        assert store.encoder() == ("tiny", 3)
+        assert [check.ok for check in store.checkup()][:2] == [True, True]
 
 
 def test_many_at_once_migrate_an_empty_database_once(clone):

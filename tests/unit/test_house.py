@@ -21,6 +21,7 @@ ROOMS = (
     "filing",
     "opening",
     "briefing",
+    "auditing",
     "explaining",
     "demonstration",
     "show",

@@ -1,9 +1,9 @@
--- Purpose: retires a current memory and moves its vector to the archive.
--- Parameters: org, id, at, by, reason.
--- Columns: retired, 1 or 0.
+-- Purpose: retires the current memories of those ids and moves their vectors to the archive.
+-- Parameters: org, ids (text array), at, by, reason.
+-- Columns: retired, how many.
 WITH gone AS (
     UPDATE memory SET retired_at = %(at)s, retired_by = %(by)s, retired_reason = %(reason)s
-    WHERE org_id = %(org)s AND id = %(id)s AND retired_at IS NULL
+    WHERE org_id = %(org)s AND id = ANY(%(ids)s::text[]) AND retired_at IS NULL
     RETURNING key
 ), moved AS (
     DELETE FROM memory_vector AS v USING gone WHERE v.org_id = %(org)s AND v.memory_key = gone.key
