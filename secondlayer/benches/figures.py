@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 Item = TypeVar("Item")
 

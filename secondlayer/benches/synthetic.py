@@ -21,6 +21,9 @@ _GENERAL_WORDS = 600
 _DAYS = 720
 #: length of the noise beside a unit centre: two memories of one topic have a cosine of about 0.5
 _NOISE = 1.0
+#: weight of one direction that all topics share: two memories of different topics have a cosine of about 0.2, as
+#: sentences of one organisation do, so that a pool's far end still matches and is scored
+_COMMON = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +71,9 @@ class Synthetic:
             raise WrongCall("A synthetic organisation has at least 100 memories, 3 repositories and 2 topics.")
         self.shape = shape
         draw = np.random.default_rng([shape.seed, 1])
-        self._centres = _unit(draw.normal(size=(shape.topics, shape.width)))
+        common = _unit(draw.normal(size=(1, shape.width)))
+        own = _unit(draw.normal(size=(shape.topics, shape.width)))
+        self._centres = _unit((own + _COMMON * common).astype(np.float64))
         self._general = _words(draw, _GENERAL_WORDS)
         self._topic_words = [_words(draw, _TOPIC_WORDS) for _ in range(shape.topics)]
         #: scope -> memories in it, the organisation first, then the largest repository
@@ -107,7 +112,8 @@ class Synthetic:
         topics = draw.integers(self.shape.topics, size=count)
         own = draw.integers(_TOPIC_WORDS, size=(count, 7))
         general = draw.integers(_GENERAL_WORDS, size=(count, 5))
-        ages, layers, sections = draw.integers(_DAYS, size=count), draw.integers(len(LAYERS), size=count), draw.integers(6, size=count)
+        ages, layers = draw.integers(_DAYS, size=count), draw.integers(len(LAYERS), size=count)
+        sections = draw.integers(6, size=count)
         memories = []
         for at in range(count):
             topic, row = int(topics[at]), start + at
@@ -183,4 +189,5 @@ def _words(draw: np.random.Generator, count: int) -> list[str]:
 
 
 def _unit(vectors: NDArray[np.float64]) -> NDArray[np.float32]:
-    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    unit: NDArray[np.float32] = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    return unit

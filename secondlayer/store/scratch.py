@@ -110,8 +110,8 @@ def connected(dsn: str, *, prepare: int | None = 5) -> Iterator[Connection[Any]]
         yield connection
 
 
-def build(connection: Connection[Any], making: bytes, told: Told) -> None:
-    """Runs a CREATE INDEX in a transaction with memory enough, and tells how far it has come."""
+def build(connection: Connection[Any], making: bytes, told: Told, *, as_set: bool = False) -> None:
+    """Runs a CREATE INDEX and tells how far it has come, with memory enough or with the server's own settings (`as_set`)."""
     ended = threading.Event()
     pid = connection.info.backend_pid
     dsn = connection.info.dsn
@@ -127,8 +127,8 @@ def build(connection: Connection[Any], making: bytes, told: Told) -> None:
     looking.start()
     try:
         with connection.transaction():
-            settings = {"maintenance_work_mem": f"{_BUILD_MEMORY // 1024}kB"}
-            if not _room_for_workers():
+            settings = {} if as_set else {"maintenance_work_mem": f"{_BUILD_MEMORY // 1024}kB"}
+            if settings and not _room_for_workers():
                 settings["max_parallel_maintenance_workers"] = "0"
             connection.execute(statement("read_set"), {"names": list(settings), "wanted": list(settings.values())})
             connection.execute(making)

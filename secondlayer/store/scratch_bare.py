@@ -18,28 +18,25 @@ from secondlayer.store.scratch import IndexNotUsed, Told, build, composed, conne
 from secondlayer.store.statements import statement
 
 Way = Literal["exact", "hnsw"]
+WAYS: tuple[Way, ...] = ("exact", "hnsw")
+#: these leave the planner no other plan than the index
+_ONLY_THE_INDEX = {"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_sort": "off"}
 _INDEX = "memory_vector_hnsw"
-_BATCH = 5000
 
 
 class BareReads:
-    """Bare queries over a store's tables on two connections of their own; a context manager. Not safe for threads."""
+    """Bare queries on connections of their own, two for each way; a context manager. Not safe for threads."""
 
     def __init__(self, dsn: str, org: str) -> None:
         self._stack = contextlib.ExitStack()
-        self._connections = [self._stack.enter_context(connected(dsn)) for _ in range(2)]
+        self._connections: dict[tuple[Way, int], Connection[Any]] = {}
+        for way in WAYS:
+            for at in range(2):
+                self._connections[way, at] = self._opened(dsn, way)
         self._pool = self._stack.enter_context(ThreadPoolExecutor(max_workers=2))
-        rows = self._connections[0].execute(scratch("bare_scopes"), {"org": org}).fetchall()
+        rows = self._connections["exact", 0].execute(scratch("bare_scopes"), {"org": org}).fetchall()
         self._org = rows[0][0] if rows else 0
         self._scopes = {name: number for _, name, number in rows}
-        settings = wanted_settings(Settings(), "paper")
-        settings.pop("statement_timeout")
-        for connection in self._connections:
-            connection.execute(statement("read_load"))
-            for name, value in settings.items():
-                connection.execute(
-                    sql.SQL("SET {} = {}").format(sql.SQL(".").join(map(sql.Identifier, name.split("."))), sql.Literal(value))
-                )
 
     def __enter__(self) -> "BareReads":
         return self
@@ -47,9 +44,18 @@ class BareReads:
     def __exit__(self, *error: Any) -> None:
         self._stack.close()
 
+    def _opened(self, dsn: str, way: Way) -> Connection[Any]:
+        connection = self._stack.enter_context(connected(dsn))
+        connection.execute(statement("read_load"))
+        settings = wanted_settings(Settings(), "paper") | (_ONLY_THE_INDEX if way == "hnsw" else {})
+        for name, value in settings.items():
+            setting = sql.SQL(".").join(map(sql.Identifier, name.split(".")))
+            connection.execute(sql.SQL("SET {} = {}").format(setting, sql.Literal(value)))
+        return connection
+
     def ask(self, way: Way, scopes: Sequence[str], vector: NDArray[np.float32], limit: int, *, at: int = 0) -> list[Any]:
-        """Rows (id, text, distance), nearest first, on connection `at`."""
-        cursor = self._connections[at].cursor(binary=True)
+        """Rows (id, text, distance), nearest first, on the `at`-th connection of its way."""
+        cursor = self._connections[way, at].cursor(binary=True)
         name = {"exact": "bare_exact", "hnsw": "bare_hnsw"}[way]
         return cursor.execute(scratch(name), self._given(scopes, vector, limit)).fetchall()
 
@@ -60,7 +66,7 @@ class BareReads:
 
     def check(self, way: Way, scopes: Sequence[str], vector: NDArray[np.float32], limit: int) -> None:
         """Nothing; raises IndexNotUsed unless the query walks the index exactly as often as its way says."""
-        connection = self._connections[0]
+        connection = self._connections[way, 0]
         with connection.transaction():
             before = connection.execute(scratch("counters"), {"index": _INDEX}).fetchone()
             self.ask(way, scopes, vector, limit)
@@ -70,8 +76,8 @@ class BareReads:
             raise IndexNotUsed(f"The bare query ({way}) walked the index {walks} times; its figures would mean nothing.")
 
     def without_counts(self, scopes: Sequence[str], vector: NDArray[np.float32], settings: Settings) -> tuple[Found, ...]:
-        """What the product's exact statement brings back in a transaction with its settings, but nothing counted or read back."""
-        connection = self._connections[0]
+        """What the product's exact statement brings back under its settings, with nothing counted or read back."""
+        connection = self._connections["exact", 0]
         wanted = wanted_settings(settings, "exact")
         with connection.transaction():
             with connection.pipeline():

@@ -24,6 +24,7 @@ ROOMS = (
     "explaining",
     "demonstration",
     "show",
+    "benches",
     "doors",
 )
 #: what only some rooms may speak to
