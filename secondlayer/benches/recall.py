@@ -46,6 +46,19 @@ class ArmRecall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What one brief came to, by ids."""
+
+    #: the organisation read's candidates
+    organisation: frozenset[str]
+    #: the list as it is considered, the seated among it, without what fills the room left
+    final: frozenset[str]
+    #: "combined exact" and so on, one a read
+    plans: tuple[str, ...]
+    stops: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
     """Every arm over the same prompts."""
 
@@ -58,18 +71,19 @@ def recall_figures(filled: Filled, count: int, told: Told = silent) -> Recall:
     """The arms' recall at the size of that store. Raises IndexNotUsed when `paper` or `default` never walked the index."""
     prompts = filled.synthetic.prompts(count)
     encoder = GivenVectors(prompts, filled.synthetic.shape.width)
-    truths: list[Trace] = []
+    # only ids are held: the traces of audits are as large as what they read
+    truths: list[Kept] = []
     for done, prompt in enumerate(prompts, start=1):
-        truths.append(audit(filled, prompt))
+        truths.append(_kept(audit(filled, prompt)))
         told("exact audits", done, count)
     arms = []
     for arm in ARMS:
         settings = PRODUCT.replace(arm=arm)
-        traces = []
+        kept = []
         for done, prompt in enumerate(prompts, start=1):
-            traces.append(brief(request_for(prompt, filled.store.org), settings, filled.store, encoder))
+            kept.append(_kept(brief(request_for(prompt, filled.store.org), settings, filled.store, encoder)))
             told(f"arm {arm}", done, count)
-        arms.append(_arm(arm, prompts, traces, truths))
+        arms.append(_arm(arm, prompts, kept, truths))
     return Recall(rows=filled.synthetic.shape.rows, prompts=count, arms=tuple(arms))
 
 
@@ -89,41 +103,40 @@ def audit(filled: Filled, prompt: Prompt, settings: Settings = PRODUCT) -> Trace
     return assemble(request, settings, results)
 
 
-def _arm(arm: str, prompts: Sequence[Prompt], traces: Sequence[Trace], truths: Sequence[Trace]) -> ArmRecall:
+def _kept(trace: Trace) -> Kept:
+    return Kept(
+        organisation=frozenset(one.memory.id for one in trace.reads[-1].candidates if one.memory.scope == ORG_SCOPE),
+        final=frozenset(block.candidate.memory.id for block in trace.blocks if block.by != "fill"),
+        plans=tuple(f"{read.name} {read.scan.plan}" for read in trace.reads),
+        stops=tuple(read.scan.stop for read in trace.reads),
+    )
+
+
+def _arm(arm: str, prompts: Sequence[Prompt], kept: Sequence[Kept], truths: Sequence[Kept]) -> ArmRecall:
     plans: dict[str, int] = {}
-    for trace in traces:
-        for read in trace.reads:
-            key = f"{read.name} {read.scan.plan}"
-            plans[key] = plans.get(key, 0) + 1
-    if arm in _OF_THE_INDEX and not all(read.scan.plan == "hnsw" for trace in traces for read in trace.reads):
+    for one in kept:
+        for plan in one.plans:
+            plans[plan] = plans.get(plan, 0) + 1
+    if arm in _OF_THE_INDEX and not all(plan.endswith(" hnsw") for plan in plans):
         raise IndexNotUsed(f"The arm {arm} was to walk the index, and took: {plans}. Its figures would mean nothing.")
-    organisation = [_share(_organisation(trace), _organisation(truth)) for trace, truth in zip(traces, truths, strict=True)]
-    final = [_share(_final(trace), _final(truth)) for trace, truth in zip(traces, truths, strict=True)]
-    short = sum(len(_organisation(a)) < len(_organisation(b)) for a, b in zip(traces, truths, strict=True))
+    pairs = list(zip(kept, truths, strict=True))
+    organisation = [_share(one.organisation, truth.organisation) for one, truth in pairs]
+    final = [_share(one.final, truth.final) for one, truth in pairs]
     return ArmRecall(
         arm=arm,
         organisation=sum(organisation) / len(organisation),
-        organisation_worst=_worst(prompts, traces, organisation, 1),
-        organisation_short=short,
+        organisation_worst=_worst(prompts, kept, organisation, 1),
+        organisation_short=sum(len(one.organisation) < len(truth.organisation) for one, truth in pairs),
         final=sum(final) / len(final),
-        final_worst=_worst(prompts, traces, final, 0),
+        final_worst=_worst(prompts, kept, final, 0),
         plans=plans,
     )
 
 
-def _organisation(trace: Trace) -> set[str]:
-    return {candidate.memory.id for candidate in trace.reads[-1].candidates if candidate.memory.scope == ORG_SCOPE}
-
-
-def _final(trace: Trace) -> set[str]:
-    """The list as it is considered, the seated among it, without what fills the room left."""
-    return {block.candidate.memory.id for block in trace.blocks if block.by != "fill"}
-
-
-def _share(found: set[str], truth: set[str]) -> float:
+def _share(found: frozenset[str], truth: frozenset[str]) -> float:
     return len(found & truth) / len(truth) if truth else 1.0
 
 
-def _worst(prompts: Sequence[Prompt], traces: Sequence[Trace], shares: Sequence[float], read: int) -> Worst:
+def _worst(prompts: Sequence[Prompt], kept: Sequence[Kept], shares: Sequence[float], read: int) -> Worst:
     at = min(range(len(shares)), key=lambda i: shares[i])
-    return Worst(prompt=prompts[at].text, repo=prompts[at].repo, recall=shares[at], stop=traces[at].reads[read].scan.stop)
+    return Worst(prompt=prompts[at].text, repo=prompts[at].repo, recall=shares[at], stop=kept[at].stops[read])
