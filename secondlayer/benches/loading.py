@@ -86,9 +86,6 @@ def compare_loads(shape: Shape, told: Told = silent) -> LoadComparison:
     with filled(shape, told) as store:
         product, database_bytes, index_bytes = store.load, store.database_bytes, store.index_bytes
     with scratch_database() as dsn, connected(dsn) as connection:
-        # the store's own schema brings the extension along
-        with open_store(ORGANISATION, dsn=dsn):
-            pass
         bare = BareLoad(connection, shape.width)
         spent, done, seen = 0.0, 0, 0
         for batch in Synthetic(shape).batches():

@@ -84,7 +84,7 @@ def scratch_schema() -> Iterator[Connection[Any]]:
 
 @contextlib.contextmanager
 def scratch_database() -> Iterator[str]:
-    """The connection string of a new, empty database; dropped afterwards, also when interrupted.
+    """The connection string of a new database with pgvector and nothing else; dropped afterwards, also when interrupted.
 
     Databases left behind by a killed process are dropped first. Raises StoreUnreachable.
     """
@@ -93,10 +93,13 @@ def scratch_database() -> Iterator[str]:
     with sentences(_where()), psycopg.connect(base, autocommit=True) as keeper:
         for (left,) in keeper.execute(scratch("databases_left"), {"pattern": _PATTERN}).fetchall():
             keeper.execute(composed("database_drop", name=sql.Identifier(left)))
-        keeper.execute(scratch("lock"), {"name": name})
         keeper.execute(composed("database_create", name=sql.Identifier(name)))
         try:
-            yield make_conninfo(base, dbname=name)
+            made = make_conninfo(base, dbname=name)
+            # held open, so that another process sees it is in use
+            with psycopg.connect(made, autocommit=True) as holder:
+                holder.execute(statement("vector_extension"))
+                yield made
         finally:
             with psycopg.connect(base, autocommit=True) as cleaner:
                 cleaner.execute(composed("database_drop", name=sql.Identifier(name)))

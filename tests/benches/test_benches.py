@@ -50,9 +50,16 @@ def small(clone: Callable[[str], str]) -> Iterator[Filled]:
             yield store
 
 
-def left_behind(dsn: str) -> list[str]:
-    with psycopg.connect(dsn) as connection:
-        return [name for (name,) in connection.execute(LEFT)]
+@pytest.fixture
+def left_behind(base: str) -> Callable[[], list[str]]:
+    """Scratch places that came about since the test began."""
+
+    def listed() -> list[str]:
+        with psycopg.connect(base) as connection:
+            return [name for (name,) in connection.execute(LEFT)]
+
+    before = listed()
+    return lambda: [name for name in listed() if name not in before]
 
 
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -69,7 +76,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *wo
 # -- paper 001's experiment
 
 
-def test_the_experiment_runs_on_both_kinds_of_vectors_and_differs_in_either_direction(base):
+def test_the_experiment_runs_on_both_kinds_of_vectors_and_differs_in_either_direction(base, left_behind):
     tables = empty_reads(5000, 16, 6, ("uniform", "clustered"), 2)
     assert [(t.vectors, t.probes, t.run) for t in tables] == [
         ("uniform", "anywhere", 1),
@@ -88,7 +95,7 @@ def test_the_experiment_runs_on_both_kinds_of_vectors_and_differs_in_either_dire
     assert default["near the scope"].mean > default["anywhere"].mean > default["far from the scope"].mean
     assert default["far from the scope"].empty == 6
     assert tables[0].arms[1].mean == 10.0
-    assert left_behind(base) == []
+    assert left_behind() == []
 
 
 def test_the_rows_of_the_experiment_are_the_same_every_time(base):
@@ -136,28 +143,28 @@ def test_sizes_that_make_no_experiment_are_refused(given):
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, RuntimeError])
-def test_scratch_places_are_gone_after_an_interruption(base, stop):
+def test_scratch_places_are_gone_after_an_interruption(left_behind, stop):
     with pytest.raises(stop), scratch_schema() as connection:
         connection.execute("CREATE TABLE half_done (a int)")
-        assert len(left_behind(base)) == 1
+        assert len(left_behind()) == 1
         raise stop
     with pytest.raises(stop), scratch_database():
-        assert len(left_behind(base)) == 1
+        assert len(left_behind()) == 1
         raise stop
-    assert left_behind(base) == []
+    assert left_behind() == []
 
 
-def test_what_a_killed_process_left_is_cleared_and_what_is_in_use_is_not(base):
+def test_what_a_killed_process_left_is_cleared_and_what_is_in_use_is_not(base, left_behind):
     with psycopg.connect(base, autocommit=True) as connection:
         connection.execute("CREATE SCHEMA secondlayer_scratch_dead")
         connection.execute("CREATE DATABASE secondlayer_scratch_gone")
     with scratch_schema(), scratch_database() as outer, scratch_schema(), scratch_database() as inner:
-        left = left_behind(base)
+        left = left_behind()
         assert len(left) == 4 and not {"secondlayer_scratch_dead", "secondlayer_scratch_gone"} & set(left)
         for dsn in (outer, inner):
             with connected(dsn) as connection:
                 assert connection.execute("SELECT 1").fetchone() == (1,)
-    assert left_behind(base) == []
+    assert left_behind() == []
 
 
 def test_every_scratch_statement_is_asked_for_and_says_what_it_is_for():
@@ -296,14 +303,14 @@ def test_empty_reads_prints_the_papers_columns_and_the_same_as_json(base, monkey
     ],
     ids=lambda given: given[0] if isinstance(given, tuple) else "",
 )
-def test_a_verb_prints_a_table_and_the_same_as_json(base, monkeypatch, capsys, words, fields):
+def test_a_verb_prints_a_table_and_the_same_as_json(left_behind, monkeypatch, capsys, words, fields):
     code, out, err = run(monkeypatch, capsys, *words)
     assert (code, err) == (0, "") and len(out.splitlines()) > 3
     code, out, err = run(monkeypatch, capsys, *words, "--json")
     found = json.loads(out)
     assert (code, found["bench"], set(found)) == (0, words[0], {"bench", "machine", "figures"})
     assert set(found["figures"]) == fields
-    assert left_behind(base) == []
+    assert left_behind() == []
 
 
 def test_the_briefs_figures_have_their_ratios_and_say_that_embedding_is_left_out(base, monkeypatch, capsys):
