@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from secondlayer.benches.figures import largest_backend
 from secondlayer.benches.synthetic import ENCODER_NAME, Shape, Synthetic
 from secondlayer.store import Store, open_store
-from secondlayer.store.scratch import Told, connected, scratch_database, server_process, silent, tidy, without_index
+from secondlayer.store.scratch import (
+    Told,
+    connected,
+    graph_bytes,
+    scratch_database,
+    server_process,
+    silent,
+    tidy,
+    without_index,
+)
 from secondlayer.store.scratch_bare import BareLoad
 
 ORGANISATION = "acme"
@@ -96,7 +105,7 @@ def compare_loads(shape: Shape, told: Told = silent) -> LoadComparison:
             seen = max(seen, largest_backend(server_process()))
             told("bare COPY", done, shape.rows)
         started = time.perf_counter()
-        bare.index(told)
+        bare.index(told, memory=graph_bytes(shape.rows, shape.width))
         indexing = time.perf_counter() - started
         seen = max(seen, largest_backend(server_process()))
     return LoadComparison(
@@ -109,7 +118,7 @@ def compare_loads(shape: Shape, told: Told = silent) -> LoadComparison:
 
 def _product(dsn: str, store: Store, synthetic: Synthetic, told: Told) -> Load:
     spent, done, seen = 0.0, 0, 0
-    with without_index(dsn, told) as index:
+    with without_index(dsn, told, memory=graph_bytes(synthetic.shape.rows, synthetic.shape.width)) as index:
         for batch in synthetic.batches():
             started = time.perf_counter()
             store.add(batch.memories, batch.vectors, batch.tokens)

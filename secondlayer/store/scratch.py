@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil  # type: ignore[import-untyped]
 import psycopg
 from pgvector.psycopg import register_vector
 from psycopg import Connection, sql
@@ -26,8 +27,10 @@ Told = Callable[[str, int, int], None]
 _PREFIX = "secondlayer_scratch_"
 _PATTERN = r"secondlayer\_scratch\_%"
 _LOOK_SECONDS = 0.3
-#: enough for the graph of a hundred thousand vectors of 384 numbers; beyond it a build goes on, more slowly
-_BUILD_MEMORY = 1024**3
+#: beside its vector, a node of the graph takes about this much while it is built
+_NODE_BYTES = 700
+#: share of the machine's free memory that a build may ask for; a graph that outgrows its memory is built on, far more slowly
+_BUILD_SHARE = 0.4
 
 
 class IndexNotUsed(SecondLayerError):
@@ -113,8 +116,13 @@ def connected(dsn: str, *, prepare: int | None = 5) -> Iterator[Connection[Any]]
         yield connection
 
 
-def build(connection: Connection[Any], making: bytes, told: Told, *, as_set: bool = False) -> None:
-    """Runs a CREATE INDEX and tells how far it has come, with memory enough or with the server's own settings (`as_set`)."""
+def graph_bytes(rows: int, width: int) -> int:
+    """What the graph of so many vectors takes while it is built."""
+    return rows * (4 * width + _NODE_BYTES)
+
+
+def build(connection: Connection[Any], making: bytes, told: Told, *, memory: int | None = None) -> None:
+    """Runs a CREATE INDEX and tells how far it has come, with that much memory, or with the server's own settings."""
     ended = threading.Event()
     pid = connection.info.backend_pid
     dsn = connection.info.dsn
@@ -130,9 +138,12 @@ def build(connection: Connection[Any], making: bytes, told: Told, *, as_set: boo
     looking.start()
     try:
         with connection.transaction():
-            settings = {} if as_set else {"maintenance_work_mem": f"{_BUILD_MEMORY // 1024}kB"}
-            if settings and not _room_for_workers():
-                settings["max_parallel_maintenance_workers"] = "0"
+            settings = {}
+            if memory is not None:
+                allowed = max(64 * 1024**2, min(memory, _most_memory()))
+                settings["maintenance_work_mem"] = f"{allowed // 1024}kB"
+                if not _room_for_workers(allowed):
+                    settings["max_parallel_maintenance_workers"] = "0"
             connection.execute(statement("read_set"), {"names": list(settings), "wanted": list(settings.values())})
             connection.execute(making)
     finally:
@@ -141,13 +152,13 @@ def build(connection: Connection[Any], making: bytes, told: Told, *, as_set: boo
 
 
 @contextlib.contextmanager
-def without_index(dsn: str, told: Told) -> Iterator[Callable[[], None]]:
+def without_index(dsn: str, told: Told, *, memory: int) -> Iterator[Callable[[], None]]:
     """The store of that scratch database without its index on vectors; the value given makes it again, as it was."""
     with connected(dsn) as connection:
         row = connection.execute(scratch("index_definition")).fetchone()
         assert row is not None
         connection.execute(scratch("index_drop"))
-        yield lambda: build(connection, row[0].encode(), told)
+        yield lambda: build(connection, row[0].encode(), told, memory=memory)
 
 
 def tidy(dsn: str) -> tuple[int, int]:
@@ -159,10 +170,15 @@ def tidy(dsn: str) -> tuple[int, int]:
     return int(row[0]), int(row[1])
 
 
-def _room_for_workers() -> bool:
+def _most_memory() -> int:
+    """Bytes a build may ask for: a share of what is free here, or a cautious figure for a server on another machine."""
+    return 1024**3 if _named() else int(_BUILD_SHARE * psutil.virtual_memory().available)
+
+
+def _room_for_workers(memory: int) -> bool:
     """Whether a parallel build's memory fits /dev/shm; never assumed of a server on another machine."""
     shared = Path("/dev/shm")
-    return not _named() and shared.is_dir() and shutil.disk_usage(shared).free > 2 * _BUILD_MEMORY
+    return not _named() and shared.is_dir() and shutil.disk_usage(shared).free > 1.5 * memory
 
 
 def _named() -> str:

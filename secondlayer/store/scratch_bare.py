@@ -109,6 +109,6 @@ class BareLoad:
             for memory, vector in zip(memories, vectors, strict=True):
                 copy.write_row((memory.id, memory.scope, memory.text, vector))
 
-    def index(self, told: Told) -> None:
-        """Builds its index on vectors."""
-        build(self._connection, scratch("bare_index"), told)
+    def index(self, told: Told, *, memory: int) -> None:
+        """Builds its index on vectors, with that many bytes of memory."""
+        build(self._connection, scratch("bare_index"), told, memory=memory)

@@ -65,7 +65,7 @@ class Experiment:
     def index(self) -> None:
         """Builds the index, anew when there is one: construction is randomised, so that each is another graph."""
         self.drop_index()
-        build(self._connection, scratch("experiment_index"), self._told, as_set=True)
+        build(self._connection, scratch("experiment_index"), self._told)
         self._connection.execute(scratch("experiment_analyze"))
 
     def drop_index(self) -> None:
