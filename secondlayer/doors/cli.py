@@ -7,7 +7,7 @@ import uuid
 import typer
 
 from secondlayer import __version__
-from secondlayer.doors import reading, state, writing
+from secondlayer.doors import bench, reading, state, writing
 from secondlayer.errors import SecondLayerError
 
 app = typer.Typer(
@@ -44,6 +44,7 @@ for _verb in (
     state.doctor,
 ):
     app.command(name=_verb.__name__)(_verb)
+app.add_typer(bench.app)
 
 
 def main() -> None:

@@ -46,6 +46,10 @@ def reference() -> str:
 
 
 def _command(name: str, command: Any) -> list[str]:
+    below = getattr(command, "commands", None)
+    if below:
+        parts = [f"### secondlayer {name}", "", command.help or "", ""]
+        return parts + [line for verb, one in below.items() for line in _command(f"{name} {verb}", one)]
     arguments = [parameter.name.upper() for parameter in command.params if parameter.param_type_name == "argument"]
     options = [parameter for parameter in command.params if parameter.param_type_name == "option"]
     rows = [_option(option) for option in options if option.name != "help"]

@@ -25,6 +25,7 @@ ROOMS = (
     "explaining",
     "demonstration",
     "show",
+    "benches",
     "doors",
 )
 #: what only some rooms may speak to

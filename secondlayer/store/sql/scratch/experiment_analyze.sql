@@ -1,0 +1,3 @@
+-- Purpose: the planner's picture of the experiment's table.
+-- Parameters: none. Columns: none.
+ANALYZE memories

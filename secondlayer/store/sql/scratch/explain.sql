@@ -1,0 +1,3 @@
+-- Purpose: the plan of a statement, which is not run.
+-- Parameters: {query}, and its own. Columns: the plan as JSON.
+EXPLAIN (COSTS OFF, FORMAT JSON) {query}
