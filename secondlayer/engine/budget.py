@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from secondlayer.engine.printing import line, needs_subject
 from secondlayer.engine.repeats import overlap
+from secondlayer.engine.tokens import tokens
 from secondlayer.records import Block, Candidate, Memory, Outcome, Overlap, Request, Seat
 from secondlayer.settings import Settings
 
@@ -39,13 +40,13 @@ def fit(
     ]
     considered += [(candidate, "fill") for candidate in filling if candidate.memory.id not in seated]
     blocks: list[Block] = []
-    carried: list[Block] = []
+    carried = Carried()
     subjects: frozenset[str] = frozenset()
     for position, (candidate, by) in enumerate(considered, start=1):
         block = _decide(candidate, by, position, carried, subjects, request, settings, room)
         blocks.append(block)
         if block.outcome == "carried":
-            carried.append(block)
+            carried.append(block, settings)
             room -= block.chars
             if needs_subject(candidate.memory):
                 subjects |= {candidate.memory.subject}
@@ -56,7 +57,7 @@ def _decide(
     candidate: Candidate,
     by: str,
     position: int,
-    carried: Sequence[Block],
+    carried: "Carried",
     subjects: frozenset[str],
     request: Request,
     settings: Settings,
@@ -65,9 +66,8 @@ def _decide(
     memory = candidate.memory
     printed = line(memory, request.as_of, subjects)
     chars = len(printed) + 1
-    closest = _closest(memory, carried, settings)
-    source = source_of(memory, settings)
-    voices = tuple(b.candidate.memory.id for b in carried if source and source_of(b.candidate.memory, settings) == source)
+    closest = carried.closest(memory, settings)
+    voices = carried.voices(source_of(memory, settings))
     outcome: Outcome
     if closest and closest.repeat:
         outcome, because = "repeat", f"It repeats a carried block: {closest.because}."
@@ -93,13 +93,56 @@ def _decide(
     )
 
 
-def _closest(memory: Memory, carried: Sequence[Block], settings: Settings) -> Overlap | None:
-    """The first carried block it repeats, or else the one it overlaps most, earliest first; None before any."""
-    best: Overlap | None = None
-    for block in carried:
-        test = overlap(memory.text, block.candidate.memory.text, settings, against=block.candidate.memory.id)
-        if test.repeat:
-            return test
-        if best is None or test.ratio > best.ratio:
-            best = test
-    return best
+class Carried:
+    """The blocks carried so far, found by their tokens and by their source."""
+
+    def __init__(self) -> None:
+        self._texts: list[tuple[str, str]] = []  # id, text
+        self._sizes: list[int] = []
+        self._holding: dict[str, list[int]] = {}
+        self._voices: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def append(self, block: Block, settings: Settings) -> None:
+        """Adds a block, the last in printed order."""
+        memory = block.candidate.memory
+        held = tokens(memory.text)
+        for token in held:
+            self._holding.setdefault(token, []).append(len(self._texts))
+        self._texts.append((memory.id, memory.text))
+        self._sizes.append(len(held))
+        source = source_of(memory, settings)
+        if source:
+            self._voices[source] = (*self._voices.get(source, ()), memory.id)
+
+    def voices(self, source: tuple[str, ...] | None) -> tuple[str, ...]:
+        """Ids of the carried blocks that cite that source, in printed order."""
+        return self._voices.get(source, ()) if source else ()
+
+    def closest(self, memory: Memory, settings: Settings) -> Overlap | None:
+        """The first carried block it repeats, or else the one it overlaps most, earliest first; None before any.
+
+        Every carried block is compared; those that share no token come to 0 without being looked at.
+        """
+        if not self._texts:
+            return None
+        own = tokens(memory.text)
+        shared: dict[int, int] = {}
+        for token in own:
+            for position in self._holding.get(token, ()):
+                shared[position] = shared.get(position, 0) + 1
+        best, most = 0, 0.0
+        for position in sorted(shared):
+            size = self._sizes[position]
+            divisor = max(len(own), size) if settings.overlap == "larger" else min(len(own), size)
+            ratio = shared[position] / divisor
+            if ratio >= settings.repeat_ratio:
+                test = self._test(memory, position, settings)
+                if test.repeat:
+                    return test
+            if ratio > most:
+                best, most = position, ratio
+        return self._test(memory, best, settings)
+
+    def _test(self, memory: Memory, position: int, settings: Settings) -> Overlap:
+        id, text = self._texts[position]
+        return overlap(memory.text, text, settings, against=id)

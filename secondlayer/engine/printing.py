@@ -18,6 +18,8 @@ _SUBJECT_SAID = 0.5
 def plain(text: str) -> str:
     """The text on one line: white space folded, control and bidirectional characters removed, all else unchanged."""
     folded = _WHITESPACE.sub(" ", text).strip()
+    if folded.isprintable():  # then there are none of them
+        return folded
     return "".join(
         character
         for character in folded

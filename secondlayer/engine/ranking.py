@@ -4,15 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from secondlayer.engine.bound import bound_of
-from secondlayer.engine.terms import Sight, score, weigh
-from secondlayer.records import Candidate, Found, Read, ReadName, Request, Scan, ScopePlan
+from secondlayer.engine.terms import Scale, score
+from secondlayer.records import Candidate, Found, Read, ReadName, Request, Scan, ScopePlan, Term
 from secondlayer.settings import Settings
 
 
-def matches(sight: Sight) -> bool:
+def matches(weighed: tuple[Term, ...], settings: Settings) -> bool:
     """Whether the memory matches the prompt at all: above the floor on meaning, or at least one shared word."""
-    weighed = weigh(sight)
-    return weighed[0].value > sight.settings.match_floor or weighed[1].value > 0.0
+    return weighed[0].value > settings.match_floor or weighed[1].value > 0.0
 
 
 def rank(found: Iterable[Found], request: Request, plan: ScopePlan, settings: Settings) -> tuple[tuple[Candidate, ...], int]:
@@ -20,12 +19,12 @@ def rank(found: Iterable[Found], request: Request, plan: ScopePlan, settings: Se
     over_reach = dict(plan.over_reach)
     scored = []
     unmatched = 0
+    scale = Scale(request, plan, settings)
     for one in found:
-        sight = Sight(request=request, plan=plan, settings=settings, found=one)
-        if not matches(sight):
+        weighed = scale.weigh(one)
+        if not matches(weighed, settings):
             unmatched += 1
             continue
-        weighed = weigh(sight)
         scored.append((-score(weighed), one.memory.id, one.memory, weighed))
     scored.sort(key=lambda row: row[:2])
     ranked = tuple(

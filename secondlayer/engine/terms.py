@@ -141,11 +141,31 @@ TERM_CARDS: tuple[TermCard, ...] = (
 
 def weigh(sight: Sight) -> tuple[Term, ...]:
     """The six terms of one memory, in the order of TERMS, each with points = weight × value."""
-    weighed = []
-    for card in TERM_CARDS:
-        value, weight = card.value(sight), float(getattr(sight.settings, f"weight_{card.name}"))
-        weighed.append(Term(name=card.name, value=value, weight=weight, points=weight * value))
-    return tuple(weighed)
+    return Scale(sight.request, sight.plan, sight.settings).weigh(sight.found)
+
+
+class Scale:
+    """Weighs the memories of one read. Terms that come out alike are one record: most of a pool's are."""
+
+    def __init__(self, request: Request, plan: ScopePlan, settings: Settings) -> None:
+        self._request = request
+        self._plan = plan
+        self._settings = settings
+        self._known: tuple[tuple[TermCard, float, dict[float, Term]], ...] = tuple(
+            (card, float(getattr(settings, f"weight_{card.name}")), {}) for card in TERM_CARDS
+        )
+
+    def weigh(self, found: Found) -> tuple[Term, ...]:
+        """The six terms of one memory, in the order of TERMS, each with points = weight × value."""
+        sight = Sight(request=self._request, plan=self._plan, settings=self._settings, found=found)
+        weighed = []
+        for card, weight, known in self._known:
+            value = card.value(sight)
+            term = known.get(value)
+            if term is None:
+                term = known[value] = Term(name=card.name, value=value, weight=weight, points=weight * value)
+            weighed.append(term)
+        return tuple(weighed)
 
 
 def score(weighed: tuple[Term, ...]) -> float:
