@@ -92,6 +92,17 @@ def test_the_page_is_drawn_whole_quiet_and_accessible(
         assert looked.elsewhere == []
 
 
+def centres(page: Page, marks: str) -> list[tuple[float, float]]:
+    """Where the marks of a chart lie in the window, once the chart is drawn: it is drawn anew while the page settles."""
+    page.locator(marks).first.wait_for(state="attached", timeout=PATIENCE)
+    boxes = page.locator(marks).evaluate_all(
+        "marks => { marks[0].scrollIntoView({block: 'center'}); return marks.map(m => m.getBoundingClientRect())"
+        ".map(b => [b.x + b.width / 2, b.y + b.height / 2]); }"
+    )
+    assert boxes
+    return [(x, y) for x, y in boxes]
+
+
 def test_hostile_text_is_shown_as_stored_and_calls_nobody(browser: Browser, app: str, artefacts: Path) -> None:
     with watched(browser, app) as looked:
         dialogs: list[str] = []
@@ -113,8 +124,8 @@ def test_hostile_text_is_shown_as_stored_and_calls_nobody(browser: Browser, app:
         options = page.locator("[role=option]").all_text_contents()
         assert any(HOSTILE[3] in option for option in options)
         page.keyboard.press("Escape")
-        for bars in page.locator(".st-key-candidates [data-testid=stVegaLiteChart] .mark-rect.role-mark path").all()[:6]:
-            bars.hover(force=True)
+        for x, y in centres(page, ".st-key-candidates [data-testid=stVegaLiteChart] .mark-rect.role-mark path")[:6]:
+            page.mouse.move(x, y)
         looked.whole(artefacts / "brief-hostile.png")
         main = page.locator("[data-testid=stMain]")
         assert main.locator("script, b, .katex, img[src*=elsewhere], img[src=x]").count() == 0
