@@ -12,6 +12,7 @@ page = st.navigation(
         "Inspect": [st.Page("pages/brief.py", title="Brief", default=True)],
     }
 )
+st.session_state["page"] = page.url_path
 st.sidebar.markdown("**Second Layer**")
 page.run()
 

@@ -1,10 +1,7 @@
 """The brief exactly as an agent gets it, what decided it, and every candidate that was considered."""
 
-import json
-
 import streamlit as st
 
-from secondlayer.engine.trace import trace_json
 from secondlayer.records import Trace
 from secondlayer.settings import PRODUCT
 from secondlayer.show import tables
@@ -13,6 +10,7 @@ from secondlayer.show.findings import findings, reason, verdict
 from secondlayer.show.on_screen import candidates as table
 from secondlayer.show.on_screen import opened, reads, strip
 from secondlayer.show.on_screen import text as on_screen
+from secondlayer.show.on_screen.evidence import evidence
 from secondlayer.show.rows import Row, printed_lines, rows
 
 
@@ -70,13 +68,7 @@ def the_brief(trace: Trace) -> None:
     on_screen.marked(printed_lines(trace), "brief", border=True)
     with st.container(horizontal=True, vertical_alignment="center"):
         on_screen.copy_button(trace.brief.text, key=f"copy-{trace.brief_id}")
-        st.download_button(
-            "Trace, JSON",
-            lambda: json.dumps(trace_json(trace), ensure_ascii=False, indent=2),
-            f"{trace.brief_id}.json",
-            "application/json",
-            on_click="ignore",
-        )
+        evidence(trace)
 
 
 def what_decided(trace: Trace) -> None:

@@ -14,6 +14,18 @@ from secondlayer.settings import PRODUCT, Settings, card_of, preset, presets
 
 #: settings that can be changed from a page, in the order they are shown
 CHANGEABLE = ("seating", "bar_ratio", "overlap", "repeat_rule", "cap_by", "fill", "arm")
+#: names in an address that belong to single pages, each with what it holds
+LOOKS = {
+    "with": "the other memory of a pair, by id",
+    "find": "words searched for in Memories",
+    "scope": "the scope browsed in Memories",
+    "layer": "the layer browsed in Memories",
+    "origin": "the origin browsed in Memories",
+    "age": "the oldest age browsed in Memories, in days",
+    "show": "which part of a page is opened",
+    "step": "the step of a lesson",
+    "other": "a second prompt: a paraphrase in Reads",
+}
 #: bytes of a prompt that go into an address; browsers and proxies cut longer ones
 LONGEST_IN_ADDRESS = 6000
 
@@ -40,6 +52,8 @@ class Asked:
     memory: str = ""
     #: whether every block considered is listed, not only the list and what was carried
     everything: bool = False
+    #: what one page alone looks at, by the names of LOOKS
+    look: dict[str, str] = field(default_factory=dict)
 
     @property
     def settings(self) -> Settings:
@@ -64,6 +78,7 @@ def read_address(params: Mapping[str, str]) -> tuple[Asked, tuple[str, ...]]:
     values: dict[str, Any] = {name: params.get(key, "") for key, name in _TEXTS.items()}
     values["prompt"] = params.get("q", "")
     values["everything"] = params.get("rows") == "all"
+    values["look"] = {name: params[name] for name in LOOKS if params.get(name)}
     for name, parse, fallback in (
         ("budget", _budget, PRODUCT.budget_chars),
         ("as_of", as_moment, None),
@@ -97,6 +112,7 @@ def write_address(asked: Asked) -> dict[str, str]:
         params["preset"] = asked.preset
     if asked.everything:
         params["rows"] = "all"
+    params |= asked.look
     params |= {name: _text(value) for name, value in sorted(asked.changes.items())}
     return {name: value for name, value in params.items() if value}
 
@@ -116,7 +132,7 @@ def as_moment(text: str) -> datetime | None:
 
 
 _TEXTS = {"org": "org", "repo": "repo", "team": "team", "path": "path", "example": "example", "id": "memory"}
-_OWN = frozenset({"q", "budget", "as_of", "preset", "rows", *_TEXTS})
+_OWN = frozenset({"q", "budget", "as_of", "preset", "rows", *_TEXTS, *LOOKS})
 
 
 def _budget(text: str) -> int:

@@ -2,67 +2,16 @@
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from inspected import HOSTILE, HOSTILE_PROMPT, HOSTILE_REPO, ODD_ID, PROMPT, REPO
 from playwright.sync_api import Browser, Page, expect
+from watching import PATIENCE, overflow, serious, watched
 
-PATIENCE = 90_000
 ADDRESS = {"q": PROMPT, "repo": REPO, "as_of": "2026-11-30T12:00:00Z"}
 HOSTILE_ADDRESS = {"q": HOSTILE_PROMPT, "repo": HOSTILE_REPO, "as_of": "2026-11-30T12:00:00Z", "id": ODD_ID}
 LAST = "What each read looked at"
-
-
-class Watched:
-    """A page whose console and network are listened to."""
-
-    def __init__(self, page: Page, url: str) -> None:
-        self.page, self.url = page, url
-        self.host = urlsplit(url).netloc
-        self.errors: list[str] = []
-        self.elsewhere: list[str] = []
-        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("request", lambda request: self._heard(request.url))
-
-    def _heard(self, url: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("data", "blob") and parts.netloc != self.host:
-            self.elsewhere.append(url)
-
-    def go(self, address: dict[str, str], until: str = LAST) -> Page:
-        """The page at that address, waited for until it shows that text and its charts are drawn."""
-        self.page.goto(f"{self.url}/?{urlencode(address)}")
-        self.page.get_by_text(until).first.wait_for(timeout=PATIENCE)
-        if until == LAST:
-            self.page.locator("[data-testid=stVegaLiteChart] svg").nth(1).wait_for(timeout=PATIENCE)
-        self.page.wait_for_function("!document.querySelector('[data-testid=stApp][data-test-script-state=running]')")
-        return self.page
-
-    def whole(self, path: Path) -> None:
-        """A picture of the whole page, not of what fits the window."""
-        height = self.page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
-        size = self.page.viewport_size
-        assert size is not None
-        self.page.set_viewport_size({"width": size["width"], "height": height + 20})
-        self.page.wait_for_timeout(800)
-        self.page.screenshot(path=path)
-        self.page.set_viewport_size(size)
-
-
-@contextmanager
-def watched(browser: Browser, url: str, *, width: int = 1440, scheme: str = "light") -> Iterator[Watched]:
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    try:
-        yield Watched(context.new_page(), url)
-    finally:
-        context.close()
 
 
 def seen(page: Page) -> str:
@@ -76,18 +25,10 @@ def test_the_page_is_drawn_whole_quiet_and_accessible(
     browser: Browser, app: str, artefacts: Path, name: str, width: int, scheme: str
 ) -> None:
     with watched(browser, app, width=width, scheme=scheme) as looked:
-        page = looked.go({**ADDRESS, "id": ODD_ID})
+        page = looked.go({**ADDRESS, "id": ODD_ID}, LAST, charts=2)
         looked.whole(artefacts / f"brief-{name}.png")
-        wide = page.evaluate(
-            "[document.documentElement.scrollWidth, document.querySelector('[data-testid=stMain]').scrollWidth]"
-        )
-        assert max(wide) <= width
-        serious = [
-            (violation["id"], violation["nodes"][0]["html"][:200])
-            for violation in Axe().run(page).response["violations"]
-            if violation["impact"] in ("serious", "critical")
-        ]
-        assert serious == []
+        assert overflow(page) <= width
+        assert serious(page) == []
         assert looked.errors == []
         assert looked.elsewhere == []
 
@@ -107,7 +48,7 @@ def test_hostile_text_is_shown_as_stored_and_calls_nobody(browser: Browser, app:
     with watched(browser, app) as looked:
         dialogs: list[str] = []
         looked.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-        page = looked.go(HOSTILE_ADDRESS)
+        page = looked.go(HOSTILE_ADDRESS, LAST, charts=2)
         shown = seen(page)
         for text in HOSTILE:
             assert text in shown
@@ -153,7 +94,7 @@ def test_the_same_address_shows_the_same_brief_in_a_new_session(browser: Browser
 
 def test_a_row_picked_in_the_table_is_explained_and_goes_back_with_the_browser(browser: Browser, app: str) -> None:
     with watched(browser, app) as looked:
-        page = looked.go(ADDRESS)
+        page = looked.go(ADDRESS, LAST, charts=2)
         grid = page.locator(".st-key-candidates canvas").first
         grid.scroll_into_view_if_needed()
         box = page.locator(".st-key-candidates").bounding_box()
@@ -172,12 +113,12 @@ def test_a_row_picked_in_the_table_is_explained_and_goes_back_with_the_browser(b
 
 def test_the_copy_button_puts_the_exact_brief_on_the_clipboard(browser: Browser, app: str) -> None:
     with watched(browser, app) as looked:
-        page = looked.go(HOSTILE_ADDRESS)
+        page = looked.go(HOSTILE_ADDRESS, LAST, charts=2)
         page.get_by_role("button", name="Copy the brief").click()
         page.get_by_text("Copied").wait_for()
         copied = page.evaluate("navigator.clipboard.readText()")
         with page.expect_download() as download:
-            page.get_by_role("button", name="Trace, JSON").click()
+            page.get_by_role("button", name="Evidence, JSON").click()
         trace = json.loads(Path(download.value.path()).read_text())
         assert copied == trace["brief"]["text"]
         assert len(copied) == trace["brief"]["chars"]
@@ -185,7 +126,7 @@ def test_the_copy_button_puts_the_exact_brief_on_the_clipboard(browser: Browser,
 
 def test_the_keyboard_reaches_the_prompt_the_button_and_the_choice(browser: Browser, app: str) -> None:
     with watched(browser, app) as looked:
-        page = looked.go(ADDRESS)
+        page = looked.go(ADDRESS, LAST, charts=2)
         reached = set()
         for _ in range(45):
             page.keyboard.press("Tab")

@@ -26,9 +26,16 @@ _RULES = {
 
 
 def current() -> tuple[Asked, tuple[str, ...]]:
-    """The view the address stands for, with its notes; the form is filled from it when the address is new."""
+    """The view the address stands for, with its notes; the form is filled from it when the address is new.
+
+    Streamlit empties the address when another page is opened: the request then follows to that page.
+    """
     state = st.session_state
     params = st.query_params.to_dict()
+    if "ask.view" in state and not params and state.get("ask.page") != state["page"]:
+        _fill(state["ask.view"])
+        go(state["ask.view"], state["ask.notes"])
+        return state["ask.view"], state["ask.notes"]
     if "ask.view" not in state or state["ask.address"] != params:
         view, notes = read_address(params)
         _fill(view)
@@ -42,7 +49,9 @@ def go(view: Asked, notes: tuple[str, ...] = ()) -> None:
     """That view is the current one, and the address says so."""
     address = write_address(view)
     st.query_params.from_dict(address)
-    st.session_state.update({"ask.view": view, "ask.notes": notes, "ask.address": address})
+    st.session_state.update(
+        {"ask.view": view, "ask.notes": notes, "ask.address": address, "ask.page": st.session_state["page"]}
+    )
 
 
 def request_strip() -> tuple[Asked, tuple[str, ...]]:
@@ -110,6 +119,12 @@ def look_at(memory_id: str) -> None:
     """That memory is looked at; an empty id looks at none."""
     view, notes = current()
     go(replace(view, memory=memory_id), notes)
+
+
+def look(**named: str) -> None:
+    """What the page alone looks at, by the names of LOOKS; an empty value looks at none."""
+    view, notes = current()
+    go(replace(view, look={name: value for name, value in (view.look | named).items() if value}), notes)
 
 
 def back_to_product() -> None:
