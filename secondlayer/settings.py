@@ -217,6 +217,19 @@ class Settings:
         15000, unit="milliseconds", low=1, high=3_600_000, why="a read that takes longer is given up", source="chosen here"
     )
 
+    # what is kept of served briefs
+    served_days: int = _chosen(
+        90, unit="days", low=0, high=36_500, why="how long a served brief is kept with its trace", source="chosen here"
+    )
+    served_kilobytes: int = _chosen(
+        256,
+        unit="thousand bytes",
+        low=1,
+        high=100_000,
+        why="a larger trace, compressed, is kept without the candidates that were never considered",
+        source="chosen here (traces of the demonstration take 1 to 70)",
+    )
+
     def __post_init__(self) -> None:
         for card in CARDS if "CARDS" in globals() else ():
             card.check(getattr(self, card.name))

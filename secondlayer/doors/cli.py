@@ -8,6 +8,7 @@ import typer
 
 from secondlayer import __version__
 from secondlayer.doors import bench, reading, state, writing
+from secondlayer.doors.served import served
 from secondlayer.errors import SecondLayerError
 
 app = typer.Typer(
@@ -41,6 +42,7 @@ for _verb in (
     reading.brief,
     reading.why,
     reading.compare,
+    served,
     state.doctor,
 ):
     app.command(name=_verb.__name__)(_verb)

@@ -12,6 +12,7 @@ from secondlayer.auditing import audit as run_audit
 from secondlayer.briefing import brief as run_brief
 from secondlayer.briefing import request_of
 from secondlayer.doors import options
+from secondlayer.doors.served import keep_it
 from secondlayer.embedding import load_encoder
 from secondlayer.engine.repeats import overlap
 from secondlayer.engine.tokens import tokens
@@ -20,6 +21,7 @@ from secondlayer.errors import BadFile, SecondLayerError, StoreUnreachable, Wron
 from secondlayer.explaining import explain
 from secondlayer.opening import open_organisation
 from secondlayer.records import Audit, Trace, Verdict
+from secondlayer.serving import reopen, settings_of
 from secondlayer.settings import CARDS, Settings
 from secondlayer.store import Store
 
@@ -61,6 +63,12 @@ def brief(
     audit: Annotated[
         bool, typer.Option("--audit", help="Score every readable memory, and say what the reads missed; takes longer.")
     ] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep/--no-keep", help="Keep the brief among those served, so that it can be asked about later.")
+    ] = True,
+    keep_text: Annotated[
+        bool, typer.Option("--keep-text/--no-text", help="Keep it with its words, or with ids and figures only.")
+    ] = True,
     as_json: options.Json = False,
 ) -> None:
     """The brief for a task: what is known here, and what the organisation knows that bears on it."""
@@ -71,6 +79,8 @@ def brief(
     with open_organisation(organisation, repo) as store:
         trace = _ask(store, settings, preset, prompt=prompt, repo=repo, team=team, path=path, budget=budget, as_of=as_of)
         audited = run_audit(trace, settings, store, load_encoder()) if audit else None
+        if keep:
+            keep_it(trace, settings, store, with_text=keep_text)
     if as_json:
         options.print_json(trace_json(trace) | ({"audit": audit_json(audited)} if audited else {}))
     else:
@@ -94,10 +104,13 @@ def why(
     preset: options.Preset = "product",
     set_: options.Set = None,
     from_: From = None,
+    served: Annotated[
+        str | None, typer.Option("--served", help="Ask about the brief served under this id, in place of a prompt.")
+    ] = None,
     organisation: options.Organisation = None,
     as_json: options.Json = False,
 ) -> None:
-    """Why a memory is, or is not, in the brief for a task."""
+    """Why a memory is, or is not, in the brief for a task, or in one that was served."""
     if from_ is not None:
         _each_line(from_, organisation, preset, arm, set_, _why_line)
         return
@@ -105,7 +118,13 @@ def why(
         raise WrongCall("Say which memory with --memory: its id, or its text.")
     settings = options.settings_of(preset, arm, set_)
     with open_organisation(organisation, repo) as store:
-        trace = _ask(store, settings, preset, prompt=prompt, repo=repo, team=team, path=path, budget=budget, as_of=as_of)
+        if served is not None:
+            if prompt is not None:
+                raise WrongCall("A served brief has its own prompt; give --served or a prompt, not both.")
+            trace = reopen(store, served)[1]
+            settings = settings_of(trace)
+        else:
+            trace = _ask(store, settings, preset, prompt=prompt, repo=repo, team=team, path=path, budget=budget, as_of=as_of)
         verdict = explain(trace, settings, memory, store, load_encoder())
     if as_json:
         options.print_json(verdict_json(verdict))

@@ -178,21 +178,32 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
         "text": memory.text,
         "subject": memory.subject,
         "source_repo": memory.source_repo,
+        "heading": memory.source_heading,
+        "lines": list(memory.lines) if memory.lines else None,
+        "commit": memory.commit,
         "origin": memory.origin,
+        "author": memory.author,
         "written_at": moment(memory.written_at),
         "dated": memory.dated,
         "confirmed_at": moment(memory.confirmed_at),
+        "pieces": {"read": memory.read_pieces, "held": memory.all_pieces},
         "over_reach": list(candidate.over_reach),
-        "terms": {term.name: {"value": term.value, "weight": term.weight, "points": term.points} for term in candidate.terms},
+        "terms": _terms(candidate),
     }
+
+
+def _terms(candidate: Candidate) -> dict[str, Any]:
+    return {term.name: {"value": term.value, "weight": term.weight, "points": term.points} for term in candidate.terms}
 
 
 def _standing(standing: Standing) -> dict[str, Any]:
     return {
         "id": standing.candidate.memory.id,
+        "rank": standing.candidate.rank,
         "score": standing.candidate.score,
         "margin": standing.margin,
         "result": standing.result,
+        "terms": _terms(standing.candidate),
     }
 
 

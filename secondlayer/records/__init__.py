@@ -24,6 +24,7 @@ from secondlayer.records.names import (
 )
 from secondlayer.records.reads import Candidate, Ceilings, Found, Read, Scan, Term, Word
 from secondlayer.records.requests import Request, Rung, ScopePlan
+from secondlayer.records.served import Served
 from secondlayer.records.verdicts import Audit, Counterfactual, Gate, Missed, Verdict
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "Scan",
     "ScopePlan",
     "Seat",
+    "Served",
     "Standing",
     "Stop",
     "Term",

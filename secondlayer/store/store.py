@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from psycopg import Connection, sql
 
 from secondlayer.errors import EncoderMismatch, WrongCall
-from secondlayer.records import Found, Memory, Repository, Scan
+from secondlayer.records import Found, Memory, Repository, Scan, Served
 from secondlayer.settings import Settings
 from secondlayer.store import checkup as checkups
 from secondlayer.store import health as healths
 from secondlayer.store import reads, upkeep, writes
+from secondlayer.store import served as serveds
 from secondlayer.store.ask import Ask
 from secondlayer.store.checkup import Check
 from secondlayer.store.connect import Connections
@@ -179,6 +180,31 @@ class Store:
             return retired, upkeep.keep(connection, here=self._here) if upkeep_too else ""
 
         return self._run(work, again=False)
+
+    # -- served briefs
+
+    def keep_served(self, served: Mapping[str, Any], days: int) -> None:
+        """Keeps a served brief, its values by the columns of `served_brief`; a few older than those days are deleted."""
+        self._run(lambda connection: serveds.keep(connection, self._id, served, days), again=False)
+
+    def served_briefs(
+        self,
+        *,
+        repo: str | None = None,
+        fingerprint: str | None = None,
+        memory: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = 100,
+    ) -> tuple[Served, ...]:
+        """Served briefs, the latest first: of a repository, a key, a span of time, or that carried a memory."""
+        given = {"repo": repo, "fingerprint": fingerprint, "memory": memory, "since": since, "until": until, "limit": limit}
+        return tuple(serveds.served_of(row) for row in self._all("served_list", given))
+
+    def served_brief(self, brief_id: str) -> tuple[Served, bytes] | None:
+        """The last brief served under that id, and its trace as compressed JSON; None when none is kept."""
+        row = self._one("served_one", {"brief_id": brief_id}) if "\x00" not in brief_id else None
+        return None if row is None else (serveds.served_of(row[:-1]), bytes(row[-1]))
 
     # -- upkeep
 

@@ -23,10 +23,12 @@ ROOMS = (
     "briefing",
     "auditing",
     "explaining",
+    "serving",
     "demonstration",
     "show",
     "benches",
     "doors",
+    "__main__",
 )
 #: what only some rooms may speak to
 ONLY_IN = {

@@ -1,0 +1,5 @@
+"""`python -m secondlayer` is the command `secondlayer`."""
+
+from secondlayer.doors.cli import main
+
+main()
