@@ -139,7 +139,7 @@ def test_the_keyboard_reaches_the_prompt_the_button_and_the_choice(browser: Brow
             "Budget, characters",
             "As of, UTC",
             "Ask",
-            "Trace, JSON",
+            "Evidence, JSON",
         }
         assert wanted <= reached
         assert any(name and name.startswith("Look at one memory") for name in reached)
