@@ -9,6 +9,7 @@ from secondlayer.embedding import Encoder
 from secondlayer.engine import ReadResult, assemble
 from secondlayer.engine.rare import asked_words
 from secondlayer.engine.scopes import combined_plan, organisation_plan
+from secondlayer.engine.worth import worth_of
 from secondlayer.errors import WrongCall
 from secondlayer.records import ReadName, Request, ScopePlan, Trace
 from secondlayer.settings import Settings, card_of
@@ -75,7 +76,8 @@ def brief(request: Request, settings: Settings, store: Store, encoder: Encoder, 
         name, plan = named
         keeps = settings.k_combined if plan is plans[0][1] else settings.k_organisation
         limit = max(settings.pool, keeps)
-        found, scan = store.read(plan.scopes, vector, settings=settings, limit=limit, tokens=words)
+        worth = worth_of(request, plan, settings)
+        found, scan = store.read(plan.scopes, vector, settings=settings, limit=limit, tokens=words, worth=worth)
         return ReadResult(name=name, plan=plan, found=found, scan=scan)
 
     if len(plans) == 1:

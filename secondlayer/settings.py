@@ -81,14 +81,23 @@ class Settings:
         unit="memories",
         low=1,
         high=10000,
-        why="fetched nearest by meaning before re-ranking by score",
+        why="brought back by a read: the list is the best of them, and the room left over is filled from the rest",
         source="chosen here (DESIGN §3)",
     )
-    pool_by: Literal["meaning_and_words", "meaning"] = _chosen(
-        "meaning_and_words",
+    pool_by: Literal["score", "meaning_and_words", "meaning"] = _chosen(
+        "score",
         unit="rule",
-        why="under the arm auto, memories that share the prompt's rarest words join; meaning alone is the paper's",
-        source="chosen here (DESIGN §4)",
+        why="the store adds up whole scores and the best are fetched, under the arms auto and exact; meaning fetches the "
+        "nearest, as the papers do, and with words those that share the prompt's rarest words join them under auto",
+        source="chosen here (measured; DESIGN §4)",
+    )
+    walk: int = _chosen(
+        1000,
+        unit="memories in scope",
+        low=1,
+        high=100_000,
+        why="how many of the nearest a walk of the index goes on to under auto, before the best of them by score are kept",
+        source="chosen here (measured)",
     )
     rare_tokens: int = _chosen(
         8,

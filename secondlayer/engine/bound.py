@@ -5,8 +5,13 @@ from dataclasses import dataclass
 
 from secondlayer.engine.terms import folders
 from secondlayer.engine.tokens import tokens
+from secondlayer.engine.worth import uncounted
 from secondlayer.records import LAYERS, ORG_SCOPE, TERMS, Candidate, Found, Request, Scan, ScopePlan
 from secondlayer.settings import Settings
+
+
+#: the store adds up in numbers of half the width
+_ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,14 +30,19 @@ def bound_of(
 ) -> Bound:
     """The bound on what is outside the pool `found`, and one sentence that sets it beside the last score kept.
 
-    When all in scope were compared, a memory outside is no nearer than the farthest that came by meaning, and holds none
-    of the words whose every holder came; each other term is taken at the most it can be. A walk of the index proves
-    nothing, unless it brought back all there is.
+    When the store added up every score, a memory outside has at most the score of the last one brought back. When all in
+    scope were compared by meaning alone, it is no nearer than the farthest that came so, and holds none of the words whose
+    every holder came; each other term is taken at the most it can be. A walk of the index proves nothing, unless it
+    brought back all there is.
     """
-    near = [one.cosine for one in found if one.by == "meaning"]
-    farthest = min(near, default=None)
+    farthest = min((one.cosine for one in found if one.by != "words"), default=None)
     if scan.in_scope is not None and len(found) >= scan.in_scope:
         return Bound(farthest=farthest, most=0.0, says="Every readable memory was scored.")
+    last = kept[-1].score if kept else None
+    if scan.outside is not None:
+        added_up = scan.outside and scan.outside + _ROUNDING + uncounted(request, settings)
+        says = _sentence(len(found), added_up, last) if added_up else "Every readable memory that matches was scored."
+        return Bound(farthest=farthest, most=added_up, says=says)
     if scan.stop != "complete" or farthest is None:
         says = "What a memory outside the pool could score is not known: the walk of the index may have passed nearer ones by."
         return Bound(farthest=farthest, most=None, says=says)
@@ -47,7 +57,7 @@ def bound_of(
     most = 0.0
     for term in TERMS:
         most += float(getattr(settings, f"weight_{term}")) * values[term]
-    return Bound(farthest=farthest, most=most, says=_sentence(len(found), most, kept[-1].score if kept else None))
+    return Bound(farthest=farthest, most=most, says=_sentence(len(found), most, last))
 
 
 def _words(prompt: str, scan: Scan) -> float:

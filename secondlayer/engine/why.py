@@ -202,6 +202,9 @@ class _Case:
         if combined.scan.plan == "hnsw" and farthest is not None and cosine > farthest:
             nearer = f"at {cosine:.3f} it is nearer than the farthest memory brought back ({farthest:.3f})"
             return "not_reached", f"The approximate scan never came to it: {nearer}."
+        if combined.scan.outside:
+            most = f"{combined.scan.outside:.3f}, the least score among them"
+            return "below_list", f"It is not among the {len(pool):,} best by score that came back: it has no more than {most}."
         place = "" if self.known.nearer is None else f", and {self.known.nearer:,} readable memories are nearer"
         rare = " and holds none of the prompt's rarest words" if combined.scan.words else ""
         beyond = f"It is not among the {self.settings.pool} nearest by meaning that are scored{rare}"

@@ -22,7 +22,7 @@ from secondlayer.records.names import (
     TermName,
     VerdictName,
 )
-from secondlayer.records.reads import Candidate, Ceilings, Found, Read, Scan, Term, Word
+from secondlayer.records.reads import Candidate, Ceilings, Found, Read, Scan, Term, Word, Worth
 from secondlayer.records.requests import Request, Rung, ScopePlan
 from secondlayer.records.served import Served
 from secondlayer.records.verdicts import Audit, Counterfactual, Gate, Missed, Verdict
@@ -68,4 +68,5 @@ __all__ = [
     "Verdict",
     "VerdictName",
     "Word",
+    "Worth",
 ]

@@ -1,10 +1,11 @@
 """What a read looked at and brought back, as candidates with their six terms."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
 from secondlayer.records.memories import Memory
-from secondlayer.records.names import TERMS, Plan, ReadName, Stop, TermName
+from secondlayer.records.names import TERMS, Layer, Plan, ReadName, Stop, TermName
 from secondlayer.records.requests import ScopePlan
 
 
@@ -36,6 +37,32 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """What everything a memory may have is worth to one request: all that is needed to add up a score (DESIGN §3)."""
+
+    #: points at a cosine of 1
+    meaning: float
+    #: points of each word of the prompt that a memory shares
+    word: float
+    words: tuple[str, ...]
+    #: points of a memory said at `as_of`; half of them after every half-life, none without a date
+    recency: float
+    half_life_seconds: float
+    as_of: datetime
+    #: (layer, points of its standing)
+    layers: tuple[tuple[Layer, float], ...]
+    #: (scope, points of its rung)
+    scopes: tuple[tuple[str, float], ...]
+    #: points of each folder of the request's path that the source of a memory of `own` scopes begins with
+    folder: float
+    #: the ways to those folders, outermost first: /app, /app/models
+    folders: tuple[str, ...]
+    own: tuple[str, ...]
+    #: a memory matches above this cosine, or with a shared word
+    floor: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scan:
     """What one read looked at. None in a count means: this server cannot tell."""
 
@@ -61,8 +88,11 @@ class Scan:
     because: str = ""
     #: memories the prompt's rarest words brought in beside those nearest by meaning
     joined: int = 0
-    #: the words that were looked up, rarest first; empty when the pool is by meaning alone
+    #: the words that were looked up, rarest first; empty when none had to be
     words: tuple[Word, ...] = ()
+    #: the most that a memory in scope which was not brought back can score, by the store's own sums: 0 when all that match were
+    #: brought back; None when the store added up none, or not all
+    outside: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +101,8 @@ class Found:
 
     memory: Memory
     cosine: float
-    #: what brought it into the pool: being among the nearest, or else a rare word it shares
-    by: Literal["meaning", "words"] = "meaning"
+    #: what brought it into the pool: its score, or being among the nearest, or else a rare word it shares
+    by: Literal["score", "meaning", "words"] = "meaning"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

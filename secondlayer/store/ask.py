@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from secondlayer.records import Worth
 from secondlayer.settings import Settings
 
 
@@ -19,7 +20,14 @@ class Ask:
     #: float32 [width]
     vector: NDArray[np.float32]
     settings: Settings
-    #: how many to bring back at most by meaning
+    #: how many to bring back at most, rare words apart
     limit: int
-    #: words of the prompt, to join the memories that hold the rarest; looked at under `auto` alone
+    #: words of the prompt, to join the memories that hold the rarest; looked up under `auto`, where not all scores are added up
     words: tuple[str, ...] = ()
+    #: what scores are added up from; None when what comes back is to be the nearest
+    worth: Worth | None = None
+
+    @property
+    def by_score(self) -> bool:
+        """Whether the store adds up scores and brings back the best, and not only the nearest."""
+        return self.worth is not None and self.settings.pool_by == "score" and self.settings.arm in ("auto", "exact")

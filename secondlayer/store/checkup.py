@@ -6,6 +6,7 @@ from typing import Any
 
 from psycopg import Connection
 
+from secondlayer.store.in_force import set_locally
 from secondlayer.store.statements import statement
 from secondlayer.store.upkeep import state
 
@@ -61,9 +62,8 @@ def _self_recall(connection: Connection[Any], org_id: int, part: int, sample: in
     """Sampled vectors searched for through the index: a memory that its own vector does not find is as good as lost."""
     with connection.transaction():
         connection.execute(statement("read_begin"))
-        connection.execute(statement("read_load"))
         vectors = [row[0] for row in connection.execute(statement("checkup_sample"), {"org": org_id, "sample": sample})]
-        connection.execute(statement("read_set"), {"names": list(_WALK), "wanted": list(_WALK.values())})
+        set_locally(connection, _WALK)
         before = connection.execute(statement("read_counters"), {"part": part}).fetchone()
         reached = 0
         for vector in vectors:

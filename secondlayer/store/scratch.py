@@ -18,6 +18,7 @@ from psycopg.conninfo import make_conninfo
 from secondlayer.errors import SecondLayerError
 from secondlayer.store.connect import without_password
 from secondlayer.store.embedded import default_home, embedded_server
+from secondlayer.store.in_force import set_locally
 from secondlayer.store.statements import statement
 from secondlayer.store.translate import sentences
 
@@ -144,7 +145,7 @@ def build(connection: Connection[Any], making: bytes, told: Told, *, memory: int
                 settings["maintenance_work_mem"] = f"{allowed // 1024}kB"
                 if not _room_for_workers(allowed):
                     settings["max_parallel_maintenance_workers"] = "0"
-            connection.execute(statement("read_set"), {"names": list(settings), "wanted": list(settings.values())})
+            set_locally(connection, settings)
             connection.execute(making)
     finally:
         ended.set()

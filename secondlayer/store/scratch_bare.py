@@ -12,15 +12,13 @@ from psycopg import Connection, sql
 from secondlayer.errors import WrongCall
 from secondlayer.records import Found, Memory
 from secondlayer.settings import Settings
-from secondlayer.store.reads import wanted_settings
+from secondlayer.store.in_force import ONLY_THE_INDEX, set_locally, wanted_settings
 from secondlayer.store.rows import memory_of
 from secondlayer.store.scratch import IndexNotUsed, Told, build, composed, connected, scratch
 from secondlayer.store.statements import statement
 
 Way = Literal["exact", "hnsw"]
 WAYS: tuple[Way, ...] = ("exact", "hnsw")
-#: these leave the planner no other plan than the index
-_ONLY_THE_INDEX = {"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_sort": "off"}
 _INDEX = "memory_vector_hnsw"
 
 
@@ -47,7 +45,7 @@ class BareReads:
     def _opened(self, dsn: str, way: Way) -> Connection[Any]:
         connection = self._stack.enter_context(connected(dsn))
         connection.execute(statement("read_load"))
-        settings = wanted_settings(Settings(), "paper") | (_ONLY_THE_INDEX if way == "hnsw" else {})
+        settings = wanted_settings(Settings(), "paper") | (ONLY_THE_INDEX if way == "hnsw" else {})
         for name, value in settings.items():
             setting = sql.SQL(".").join(map(sql.Identifier, name.split(".")))
             connection.execute(sql.SQL("SET {} = {}").format(setting, sql.Literal(value)))
@@ -82,7 +80,7 @@ class BareReads:
         with connection.transaction():
             with connection.pipeline():
                 connection.execute(statement("read_begin"))
-                connection.execute(statement("read_set"), {"names": list(wanted), "wanted": list(wanted.values())})
+                set_locally(connection, wanted)
                 cursor = connection.cursor(binary=True)
                 cursor.execute(statement("read_exact"), self._given(scopes, vector, settings.pool))
             rows = cursor.fetchall()

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from psycopg import Connection, sql
 
+from secondlayer.store.in_force import set_locally
 from secondlayer.store.scratch import IndexNotUsed, Told, build, composed, scratch, silent
-from secondlayer.store.statements import statement
 
 _BATCH = 5000
 _INDEX = "memories_hnsw"
@@ -113,9 +113,7 @@ class Experiment:
             )
 
     def _set(self, settings: Mapping[str, str]) -> None:
-        self._connection.execute(statement("read_load"))
-        given = {**settings, "max_parallel_workers_per_gather": "0"}
-        self._connection.execute(statement("read_set"), {"names": list(given), "wanted": list(given.values())})
+        set_locally(self._connection, {**settings, "max_parallel_workers_per_gather": "0"})
 
     def _scans(self) -> int | None:
         row = self._connection.execute(scratch("counters"), {"index": _INDEX}).fetchone()

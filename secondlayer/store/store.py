@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from psycopg import Connection, sql
 
 from secondlayer.errors import EncoderMismatch, WrongCall
-from secondlayer.records import Found, Memory, Repository, Scan, Served
+from secondlayer.records import Found, Memory, Repository, Scan, Served, Worth
 from secondlayer.settings import Settings
 from secondlayer.store import checkup as checkups
 from secondlayer.store import health as healths
@@ -253,10 +253,13 @@ class Store:
         settings: Settings,
         limit: int,
         tokens: Sequence[str] = (),
+        worth: Worth | None = None,
     ) -> tuple[tuple[Found, ...], Scan]:
-        """(the nearest current memories, at most `limit`, by cosine and then id; what the scan looked at), by settings.arm.
+        """(the best current memories, at most `limit`; what the scan looked at), by settings.arm.
 
-        Under `auto` the memories that share the rarest of the `tokens` come behind them, settings.rare_limit at most,
+        The best are the nearest, by cosine and then id; or, given what everything is `worth`, under settings.pool_by = score
+        and the arms auto and exact, those of the highest score, what matches first. Under `auto`, where not all scores
+        were added up, the memories that share the rarest of the `tokens` come behind them, settings.rare_limit at most,
         unless settings.pool_by is meaning alone; tokens in one string, separated by spaces, must stand together. Scopes
         are compared whole. Raises BadSetting and WrongCall.
         """
@@ -268,6 +271,7 @@ class Store:
             settings=settings,
             limit=limit,
             words=tuple(tokens),
+            worth=worth,
         )
         return self._run(lambda connection: reads.read(connection, ask), again=True)
 

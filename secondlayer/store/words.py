@@ -6,6 +6,7 @@ from typing import Any
 from psycopg import Connection
 
 from secondlayer.records import Found, Word
+from secondlayer.store.in_force import set_locally
 from secondlayer.store.rows import memory_of
 from secondlayer.store.statements import statement
 
@@ -22,7 +23,7 @@ _ARRAYS = 3
 
 def look_up(connection: Connection[Any], given: dict[str, Any]) -> Any:
     """A cursor with what read_words.sql gives; the last statement of its transaction, whose plans it narrows."""
-    connection.execute(statement("read_set"), {"names": list(_BY_THE_INDEX), "wanted": list(_BY_THE_INDEX.values())})
+    set_locally(connection, _BY_THE_INDEX)
     return connection.cursor(binary=True).execute(statement("read_words"), given)
 
 

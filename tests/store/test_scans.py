@@ -10,7 +10,7 @@ from seeding import NOW, both_connections, fill, numbered, on_connection, said, 
 
 from secondlayer.errors import BadSetting, StoreUnreachable
 from secondlayer.settings import Settings
-from secondlayer.store import Store, open_store, reads
+from secondlayer.store import Store, in_force, open_store, reads
 from secondlayer.store.accounting import Counters, Walk, bytes_of, ending, milliseconds_of
 from secondlayer.store.ask import Ask
 from secondlayer.store.statements import statement
@@ -86,7 +86,7 @@ def test_an_exact_read_never_walks_the_index(graph):
             )
             before = connection.execute(statement("read_counters"), {"part": graph._part}).fetchone()
             ids = connection.execute("SELECT array_agg(id) FROM scope").fetchone()[0]
-            connection.execute(statement("read_exact"), reads._parameters(ask, ids))
+            connection.execute(statement("read_exact"), {"org": 1, "scopes": ids, "vector": HERE, "limit": 5})
             return reads.counted(before, connection.execute(statement("read_counters"), {"part": graph._part}).fetchone())
 
     assert on_connection(graph, scans) == Counters(scans=0, returned=0, fetched=0)
@@ -208,11 +208,11 @@ def test_the_plan_of_a_walk_has_a_sort_above_the_index(graph):
     def plan(connection):
         ask = Ask(org_id=1, part=graph._part, scopes=("acme/common",), vector=HERE, settings=Settings(), limit=10)
         with connection.transaction():
-            connection.execute(statement("read_load"))
-            reads.set_locally(connection, reads.wanted_settings(Settings(), "auto") | reads._ONLY_THE_INDEX, None)
-            ids = connection.execute("SELECT array_agg(id) FROM scope").fetchone()[0]
-            query = b"EXPLAIN " + statement("read_hnsw")
-            return [row[0] for row in connection.execute(query, reads._parameters(ask, ids) | {"walk": 30})]
+            in_force.set_locally(connection, in_force.wanted_settings(Settings(), "auto") | in_force.ONLY_THE_INDEX)
+            ids = dict(connection.execute("SELECT name, id FROM scope").fetchall())
+            place = reads._Place(arm="auto", scopes=ids, in_scope=1, in_force={})
+            query, given = reads._asked(ask, place, 30)
+            return [row[0] for row in connection.execute(b"EXPLAIN " + query, given)]
 
     lines = on_connection(graph, plan)
     assert any("Sort Key: ((walked.distance + " in line for line in lines)
@@ -239,15 +239,14 @@ def test_settings_of_a_read_are_gone_with_its_transaction(graph):
 def test_a_setting_the_server_refuses_is_an_error(seeded, wanted):
     with psycopg.connect(seeded, autocommit=True) as connection, pytest.raises(BadSetting), sentences("a store"):
         with connection.transaction():
-            connection.execute(statement("read_load"))
-            reads.check_taken(dict(reads.set_locally(connection, wanted, None).fetchall()), wanted)
+            in_force.check_taken(dict(in_force.set_locally(connection, wanted).fetchall()), wanted)
 
 
 def test_a_setting_that_did_not_take_is_an_error():
-    reads.check_taken({"statement_timeout": "15s"}, {"statement_timeout": "15000ms"})
+    in_force.check_taken({"statement_timeout": "15s"}, {"statement_timeout": "15000ms"})
     for shown in ("40", None):
         with pytest.raises(BadSetting, match=r"with hnsw\.ef_search = 100, and has"):
-            reads.check_taken({"hnsw.ef_search": shown}, {"hnsw.ef_search": "100"})
+            in_force.check_taken({"hnsw.ef_search": shown}, {"hnsw.ef_search": "100"})
 
 
 def test_a_read_past_its_time_is_given_up_in_one_sentence(own):

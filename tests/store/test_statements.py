@@ -25,6 +25,7 @@ NAMES = {
     "{width}": "16",
     "{part}": "memory_vector_0",
     "{vectors}": "memory_vector",
+    "{looked_at}": "SELECT *, embedding <=> %(vector)b AS distance FROM memory_vector",
     "{index}": "memory_vector_0_embedding_idx",
 }
 OIDS = {"int4": 23, "int8": 20, "float8": 701, "text": 25}

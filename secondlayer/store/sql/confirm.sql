@@ -11,6 +11,11 @@ WITH heard AS (
     FROM heard
     WHERE m.org_id = %(org)s AND m.scope_id = heard.scope_id AND m.content_hash = heard.hash
       AND m.retired_at IS NULL AND heard.said > greatest(CASE WHEN m.dated THEN m.written_at ELSE '-infinity' END, m.confirmed_at)
-    RETURNING m.key
+    RETURNING m.key, m.confirmed_at
+), said_again AS (
+    -- recency counts from there in reads that add up scores on the server, too
+    UPDATE memory_vector AS v SET said_at = renewed.confirmed_at
+    FROM renewed
+    WHERE v.org_id = %(org)s AND v.memory_key = renewed.key
 )
 SELECT count(*) FROM renewed

@@ -1,10 +1,12 @@
 -- Purpose: the scopes of a read by equality of their whole names, and how many current memories they hold.
 -- Parameters: org, part, scopes (text array).
--- Columns: ids (int array), in_scope, in_part (about how many vectors the index of the organisation's part is over).
+-- Columns: names and ids (two arrays side by side), in_scope, in_part (about how many vectors the index of the organisation's
+--          part is over).
 WITH wanted AS MATERIALIZED (
-    SELECT id FROM scope WHERE org_id = %(org)s AND name = ANY(%(scopes)s::text[])
+    SELECT id, name FROM scope WHERE org_id = %(org)s AND name = ANY(%(scopes)s::text[])
 )
-SELECT (SELECT coalesce(array_agg(id), '{}') FROM wanted),
+SELECT (SELECT coalesce(array_agg(name ORDER BY id), '{}') FROM wanted),
+       (SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM wanted),
        (SELECT count(*) FROM memory_vector
         WHERE org_id = %(org)s AND scope_id IN (SELECT id FROM wanted)),
        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = to_regclass('memory_vector_' || %(part)s::int))

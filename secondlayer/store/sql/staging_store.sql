@@ -19,11 +19,12 @@ WITH chosen AS MATERIALIZED (
     ON CONFLICT (org_id, content_hash, scope_id) DO NOTHING
     RETURNING key, id
 ), filed AS MATERIALIZED (
-    SELECT fresh.key, c.scope_id, c.retired_at, c.embedding, c.tokens
+    SELECT fresh.key, c.scope_id, c.retired_at, c.embedding, c.tokens, c.layer, c.source_path,
+           greatest(CASE WHEN c.dated THEN c.written_at END, c.confirmed_at) AS said_at
     FROM fresh JOIN chosen AS c ON c.id = fresh.id
 ), current_vectors AS (
-    INSERT INTO memory_vector (memory_key, org_id, scope_id, embedding)
-    SELECT key, %(org)s, scope_id, embedding FROM filed WHERE retired_at IS NULL
+    INSERT INTO memory_vector (memory_key, org_id, scope_id, said_at, embedding, marks)
+    SELECT key, %(org)s, scope_id, said_at, embedding, memory_marks(tokens, layer, source_path) FROM filed WHERE retired_at IS NULL
 ), retired_vectors AS (
     INSERT INTO memory_vector_archive (memory_key, org_id, scope_id, embedding)
     SELECT key, %(org)s, scope_id, embedding FROM filed WHERE retired_at IS NOT NULL
