@@ -1,8 +1,6 @@
 """One brief, from request to trace: scopes, the encoder, two reads at once, and the engine."""
 
 import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import UTC, datetime
 
 from secondlayer.embedding import Encoder
@@ -13,12 +11,10 @@ from secondlayer.engine.worth import worth_of
 from secondlayer.errors import WrongCall
 from secondlayer.records import ReadName, Request, ScopePlan, Trace
 from secondlayer.settings import Settings, card_of
-from secondlayer.store import Store
+from secondlayer.store import Store, Wanted
 
 #: characters of a prompt that are taken; a longer one is a mistake in the call, not a task
 LONGEST_PROMPT = 1_000_000
-#: threads for second reads, kept: starting one for every brief costs half a millisecond
-_BESIDE = ThreadPoolExecutor(max_workers=16, thread_name_prefix="second-read")
 
 
 def request_of(
@@ -72,26 +68,21 @@ def brief(request: Request, settings: Settings, store: Store, encoder: Encoder, 
     words = asked_words(request.prompt)
     clock.lap("encode")
 
-    def read(named: tuple[ReadName, ScopePlan]) -> ReadResult:
-        name, plan = named
-        keeps = settings.k_combined if plan is plans[0][1] else settings.k_organisation
-        limit = max(settings.pool, keeps)
-        worth = worth_of(request, plan, settings)
-        found, scan = store.read(plan.scopes, vector, settings=settings, limit=limit, tokens=words, worth=worth)
-        return ReadResult(name=name, plan=plan, found=found, scan=scan)
-
-    if len(plans) == 1:
-        results: Sequence[ReadResult] = (read(plans[0]),)
-    else:
-        second = _BESIDE.submit(read, plans[1])
-        try:
-            first = read(plans[0])
-        except BaseException:
-            # not left running behind the caller's back
-            second.cancel()
-            wait([second])
-            raise
-        results = (first, second.result())
+    wanted = [
+        Wanted(
+            scopes=plan.scopes,
+            settings=settings,
+            limit=max(settings.pool, keeps),
+            tokens=words,
+            worth=worth_of(request, plan, settings),
+        )
+        for (_, plan), keeps in zip(plans, (settings.k_combined, settings.k_organisation), strict=False)
+    ]
+    answers = store.read_at_once(wanted, vector)
+    results = [
+        ReadResult(name=name, plan=plan, found=found, scan=scan)
+        for (name, plan), (found, scan) in zip(plans, answers, strict=True)
+    ]
     clock.lap("reads")
     trace = assemble(
         request,

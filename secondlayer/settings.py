@@ -92,7 +92,7 @@ class Settings:
         source="chosen here (measured; DESIGN §4)",
     )
     walk: int = _chosen(
-        1000,
+        500,
         unit="memories in scope",
         low=1,
         high=100_000,
@@ -199,11 +199,11 @@ class Settings:
         40000, unit="tuples", low=1, high=2_000_000_000, why="the ceiling of the iterative scan", source="paper 001 §2"
     )
     exact_cutoff: int = _chosen(
-        20000,
+        100_000,
         unit="memories in scope",
         low=0,
         high=100_000_000,
-        why="up to as many an exact scan is complete and cheaper than the index, whatever exact_ms allows",
+        why="no scope larger than that is compared whole at first, even where a walk of the index is expected to take longer",
         source="chosen here (measured; DESIGN §4)",
     )
     exact_ms: int = _chosen(

@@ -9,7 +9,6 @@ from secondlayer.engine.worth import uncounted
 from secondlayer.records import LAYERS, ORG_SCOPE, TERMS, Candidate, Found, Request, Scan, ScopePlan
 from secondlayer.settings import Settings
 
-
 #: the store adds up in numbers of half the width
 _ROUNDING = 1e-6
 

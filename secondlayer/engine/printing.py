@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from datetime import datetime
+from functools import lru_cache
 
 from secondlayer.engine.tokens import tokens
 from secondlayer.records import ORG_SCOPE, Memory
@@ -17,8 +18,10 @@ _SUBJECT_SAID = 0.5
 
 def plain(text: str) -> str:
     """The text on one line: white space folded, control and bidirectional characters removed, all else unchanged."""
+    if text.isprintable() and "  " not in text:  # then there is nothing to fold or remove
+        return text.strip()
     folded = _WHITESPACE.sub(" ", text).strip()
-    if folded.isprintable():  # then there are none of them
+    if folded.isprintable():
         return folded
     return "".join(
         character
@@ -52,17 +55,22 @@ def cite(memory: Memory) -> str:
 
     `org: gds-way using-github-actions#permissions`, `publishing-api data-migration#testing`, `team:web`.
     """
-    level = "org" if memory.scope == ORG_SCOPE else memory.scope if memory.scope.startswith("team:") else ""
-    if not memory.source_path:
-        return plain(level or memory.scope)
-    repository = memory.source_repo or ("" if level else memory.scope)
+    return _citation(memory.scope, memory.source_repo, memory.source_path, memory.source_heading)
+
+
+@lru_cache(maxsize=20_000)
+def _citation(scope: str, source_repo: str, source_path: str, source_heading: str) -> str:
+    level = "org" if scope == ORG_SCOPE else scope if scope.startswith("team:") else ""
+    if not source_path:
+        return plain(level or scope)
+    repository = source_repo or ("" if level else scope)
     # History under a bare name may be another owner's: there the owner is printed.
-    if level or "/" in memory.scope:
+    if level or "/" in scope:
         repository = repository.rpartition("/")[2]
-    name = memory.source_path.rpartition("/")[2]
+    name = source_path.rpartition("/")[2]
     for suffix in _SUFFIXES:
         name = name.removesuffix(suffix)
-    heading = f"#{_short(memory.source_heading)}" if memory.source_heading else ""
+    heading = f"#{_short(source_heading)}" if source_heading else ""
     place = f"{repository} {_short(name)}{heading}".strip()
     return plain(f"{level}: {place}" if level else place)
 

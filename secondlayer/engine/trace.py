@@ -161,6 +161,7 @@ def _scan(scan: Scan, whole_store: bool) -> dict[str, Any]:
             "statement_timeout_ms": ceilings.statement_timeout_ms,
         },
         "statement": scan.statement,
+        "outside": scan.outside,
         "joined": scan.joined,
         "words": [{"word": word.word, "held": word.held, "taken": word.taken} for word in scan.words],
     }

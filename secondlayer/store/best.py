@@ -8,7 +8,6 @@ from typing import Any
 from secondlayer.records import Worth
 from secondlayer.store.statements import statement
 
-
 #: columns of the statement before those of the memory: cosine, looked_at, points, matches
 COLUMNS = 4
 _POINTS, _MATCHES = 2, 3
@@ -34,6 +33,7 @@ def worth_given(worth: Worth, scopes: Mapping[str, int]) -> dict[str, Any]:
     return {
         "words": list(worth.words),
         "word": worth.word,
+        "names": list(scopes),
         "rungs": [points.get(name, 0.0) for name in scopes],
         "marks": [*layers, *worth.folders],
         "here": [*standings, *[worth.folder] * len(worth.folders)],

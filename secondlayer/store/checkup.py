@@ -6,7 +6,7 @@ from typing import Any
 
 from psycopg import Connection
 
-from secondlayer.store.in_force import set_locally
+from secondlayer.store.in_force import set_locally, snapshot
 from secondlayer.store.statements import statement
 from secondlayer.store.upkeep import state
 
@@ -60,8 +60,7 @@ def _index(connection: Connection[Any]) -> Check:
 
 def _self_recall(connection: Connection[Any], org_id: int, part: int, sample: int) -> Check:
     """Sampled vectors searched for through the index: a memory that its own vector does not find is as good as lost."""
-    with connection.transaction():
-        connection.execute(statement("read_begin"))
+    with snapshot(connection):
         vectors = [row[0] for row in connection.execute(statement("checkup_sample"), {"org": org_id, "sample": sample})]
         set_locally(connection, _WALK)
         before = connection.execute(statement("read_counters"), {"part": part}).fetchone()

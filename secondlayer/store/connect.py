@@ -1,9 +1,10 @@
 """Connections to the store: a pool, revived when the server was gone, with every driver error in our words."""
 
+import contextlib
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -11,7 +12,7 @@ import psycopg
 from pgvector.psycopg import register_vector
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg_pool import ConnectionPool, PoolClosed
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from secondlayer.errors import SecondLayerError, StoreUnreachable, WrongCall
 from secondlayer.store.embedded import EmbeddedServer, default_home, embedded_server
@@ -56,7 +57,7 @@ class Connections:
             pool.close()
 
     def run(self, work: Callable[[Connection[Any]], Result], *, again: bool) -> Result:
-        """What the work returns, given a connection that answered just now.
+        """What the work returns, given a connection; one that answered just now, for work that may be done only once.
 
         When the connection is lost on the way, work that may be done `again` is, once, on a server revived for it.
         Work the server undid for another transaction is done again too. Raises errors.py's classes only.
@@ -64,7 +65,8 @@ class Connections:
         attempt = 0
         while True:
             attempt += 1
-            pool, connection = self._checkout()
+            # what may be done again finds a dead connection by itself
+            pool, connection = self._checkout(tried=not again)
             try:
                 with sentences(self.where):
                     return work(connection)
@@ -80,7 +82,21 @@ class Connections:
                 # a connection that is broken, or was left in a transaction, does not go back into use
                 pool.putconn(connection)
 
-    def _checkout(self) -> tuple[Pool, Connection[Any]]:
+    @contextlib.contextmanager
+    def spare(self) -> Iterator[Connection[Any] | None]:
+        """A second connection for work that has one, if one is free at this moment; waiting could lock two out for good."""
+        pool = self._open_pool()
+        try:
+            connection = pool.getconn(timeout=0)
+        except (PoolTimeout, PoolClosed):
+            yield None
+            return
+        try:
+            yield connection
+        finally:
+            pool.putconn(connection)
+
+    def _checkout(self, *, tried: bool = True) -> tuple[Pool, Connection[Any]]:
         for _ in range(_ATTEMPTS):
             pool = self._open_pool()
             try:
@@ -91,7 +107,8 @@ class Connections:
                     continue  # another thread has just found it dead
                 raise
             try:
-                connection.execute(b"SELECT 1")
+                if tried:
+                    connection.execute(b"SELECT 1")
                 return pool, connection
             except psycopg.Error:
                 pool.putconn(connection)

@@ -1,9 +1,11 @@
-"""The settings a read runs under: local to its transaction, and read back in it."""
+"""The transaction of a read and the settings it runs under: local to it, and read back in it."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from psycopg import Connection
+import psycopg
+from psycopg import Connection, Pipeline
 
 from secondlayer.errors import BadSetting
 from secondlayer.records import Ceilings
@@ -17,6 +19,27 @@ _DEFAULT_MAX_SCAN_TUPLES = 20000
 _MEMORY = ("work_mem", "hnsw.scan_mem_multiplier")
 #: these leave the planner no other plan than the index; never in a transaction that falls back to an exact scan
 ONLY_THE_INDEX = {"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_sort": "off"}
+
+
+@contextlib.contextmanager
+def snapshot(connection: Connection[Any]) -> Iterator[None]:
+    """One moment of the store to read in, with as few round trips as the driver can: statements wait for no answers.
+
+    Not psycopg's own transaction block, which waits at its start and its end. Some poolers and old client libraries cannot
+    send ahead; every statement is then waited for.
+    """
+    with connection.pipeline() if Pipeline.is_supported() else contextlib.nullcontext() as pipeline:
+        connection.execute(statement("read_begin"))
+        try:
+            yield
+        except BaseException:
+            # a connection that cannot even do this is thrown away by the pool
+            with contextlib.suppress(psycopg.Error):
+                if pipeline is not None:
+                    pipeline.sync()
+                connection.execute(statement("read_rollback"))
+            raise
+        connection.execute(statement("read_commit"))
 
 
 def wanted_settings(settings: Settings, arm: str) -> dict[str, str]:

@@ -1,13 +1,12 @@
 """Reads: one transaction each, its settings local and read back, its scan accounted for (DESIGN §4)."""
 
-import contextlib
 import dataclasses
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from psycopg import Connection, Pipeline, sql
+from psycopg import Connection, sql
 from psycopg.errors import QueryCanceled
 
 from secondlayer.records import Found, Scan, Stop
@@ -15,8 +14,16 @@ from secondlayer.store import best, words
 from secondlayer.store.accounting import BYTES_A_TUPLE, Counters, Walk, ending
 from secondlayer.store.ask import Ask
 from secondlayer.store.cutoff import cutoff
-from secondlayer.store.in_force import ONLY_THE_INDEX, ceilings, check_taken, set_locally, walk_memory, wanted_settings
-from secondlayer.store.rows import memory_of
+from secondlayer.store.in_force import (
+    ONLY_THE_INDEX,
+    ceilings,
+    check_taken,
+    set_locally,
+    snapshot,
+    walk_memory,
+    wanted_settings,
+)
+from secondlayer.store.rows import memory_from, memory_of
 from secondlayer.store.statements import statement
 
 #: a walk by meaning goes on past what is kept, and is sorted again: by half, and by at least 20. Measured on 200,000 clustered
@@ -42,9 +49,34 @@ class _Place:
     scopes: Mapping[str, int]
     in_scope: int
     in_force: Mapping[str, Any]
+    #: the index's counters before anything was read, as read_counters gives them
+    before: tuple[Any, ...]
 
 
-def read(connection: Connection[Any], ask: Ask) -> tuple[tuple[Found, ...], Scan]:
+#: a read under way: it stops where it has sent something and would wait for the answer, and ends with what it is
+Reading: TypeAlias = Generator[None, None, tuple[tuple[Found, ...], Scan]]
+_Attempt: TypeAlias = Generator[None, None, _Answer]
+
+
+def at_once(readings: Sequence[Reading]) -> tuple[tuple[tuple[Found, ...], Scan], ...]:
+    """What the readings come to, in their order; while one is waited for, the server works on the others."""
+    done: dict[int, tuple[tuple[Found, ...], Scan]] = {}
+    try:
+        while len(done) < len(readings):
+            for position, reading in enumerate(readings):
+                if position not in done:
+                    try:
+                        next(reading)
+                    except StopIteration as ended:
+                        done[position] = ended.value
+    finally:
+        # when one fails, the others' transactions end too
+        for reading in readings:
+            reading.close()
+    return tuple(done[position] for position in range(len(readings)))
+
+
+def read(connection: Connection[Any], ask: Ask) -> Reading:
     """(the memories brought back, best first and then by id; what the scan looked at) for a read, by its settings' arm.
 
     `exact` compares all; `default` and `paper` walk the index with the server's and the papers' settings; `auto` counts
@@ -54,18 +86,19 @@ def read(connection: Connection[Any], ask: Ask) -> tuple[tuple[Found, ...], Scan
     when a setting does not take.
     """
     started = time.perf_counter()
-    answer = _attempt(connection, ask, ask.settings.arm)
+    answer = yield from _attempt(connection, ask, ask.settings.arm)
     if answer.short and ask.settings.arm == "auto":
-        answer = _after_all(connection, ask, answer)
+        answer = yield from _after_all(connection, ask, answer)
     spent = (time.perf_counter() - started) * 1000
     return answer.found, dataclasses.replace(answer.scan, ms=spent)
 
 
-def _after_all(connection: Connection[Any], ask: Ask, walked: _Answer) -> _Answer:
+def _after_all(connection: Connection[Any], ask: Ask, walked: _Answer) -> _Attempt:
     """All compared, in a transaction of its own where the planner is free again; or the walk, said to be incomplete."""
     because = walked.scan.because
     try:
-        return _attempt(connection, ask, "exact", because=f"{because} All in scope were compared after all.", within=True)
+        because_of_it = f"{because} All in scope were compared after all."
+        return (yield from _attempt(connection, ask, "exact", because=because_of_it, within=True))
     except QueryCanceled:
         given_up = (
             f"{because} Comparing all {walked.scan.in_scope:,} in scope was given up after {ask.settings.fallback_ms:,} ms, "
@@ -74,51 +107,48 @@ def _after_all(connection: Connection[Any], ask: Ask, walked: _Answer) -> _Answe
         return dataclasses.replace(walked, scan=dataclasses.replace(walked.scan, because=given_up))
 
 
-def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "", *, within: bool = False) -> _Answer:
+def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "", *, within: bool = False) -> _Attempt:
     wanted = wanted_settings(ask.settings, arm)
     if within:
         wanted["statement_timeout"] = f"{min(ask.settings.fallback_ms, ask.settings.statement_timeout_ms)}ms"
     memory = max(_LEAST_MEMORY, BYTES_A_TUPLE * ask.settings.max_scan_tuples) if arm == "auto" else None
-    with _together(connection), connection.transaction():
-        connection.execute(statement("read_begin"))
+    with snapshot(connection):
         told = set_locally(connection, wanted, memory)
         counted_first = connection.execute(
             statement("read_scopes"), {"org": ask.org_id, "part": ask.part, "scopes": list(ask.scopes)}
         )
+        yield
         in_force = dict(told.fetchall())
         check_taken(in_force, wanted)
-        names, ids, in_scope, in_part = counted_first.fetchone() or ([], [], 0, 0)
-        place = _Place(arm=arm, scopes=dict(zip(names, ids, strict=True)), in_scope=in_scope, in_force=in_force)
+        names, ids, in_scope, in_part, *before = counted_first.fetchone() or ([], [], 0, 0)
+        place = _Place(
+            arm=arm, scopes=dict(zip(names, ids, strict=True)), in_scope=in_scope, in_force=in_force, before=tuple(before)
+        )
         if not in_scope:
             return _Answer(found=(), scan=_nothing(ask, place))
         if arm == "exact":
-            return _compare(connection, ask, place, because or f"All {in_scope:,} in scope were compared, as asked.")
+            because = because or f"All {in_scope:,} in scope were compared, as asked."
+            return (yield from _compare(connection, ask, place, because))
         if arm == "auto":
             most, came_about = cutoff(connection, ask, in_scope, max(in_part, in_scope), _walked_for(ask, arm))
             if in_scope <= most:
-                return _compare(connection, ask, place, f"All {in_scope:,} in scope were compared; {came_about}.")
+                because = f"All {in_scope:,} in scope were compared; {came_about}."
+                return (yield from _compare(connection, ask, place, because))
             because = f"{in_scope:,} in scope are more than are compared at once ({came_about})."
-        return _walk(connection, ask, place, because)
+        return (yield from _walk(connection, ask, place, because))
 
 
-@contextlib.contextmanager
-def _together(connection: Connection[Any]) -> Iterator[None]:
-    # few round trips; some poolers and old client libraries cannot
-    with connection.pipeline() if Pipeline.is_supported() else contextlib.nullcontext():
-        yield
-
-
-def _compare(connection: Connection[Any], ask: Ask, place: _Place, because: str) -> _Answer:
+def _compare(connection: Connection[Any], ask: Ask, place: _Place, because: str) -> _Attempt:
     query, given = _asked(ask, place, None)
-    before = connection.execute(statement("read_counters"), {"part": ask.part})
     answered = connection.cursor(binary=True).execute(query, given)
     after = connection.execute(statement("read_counters"), {"part": ask.part})
     # whole scores leave no memory out for want of a word
     looked_up = None if ask.by_score else _look_up(connection, ask, place)
+    yield
     rows = answered.fetchall()
     compared = rows[0][1] if rows else 0
     found = _found(rows, ask)
-    counters = counted(before.fetchone(), after.fetchone())
+    counters = counted(place.before, after.fetchone())
     if counters is not None and counters.scans:
         raise AssertionError("an exact read walked the index on vectors")
     scan = Scan(
@@ -139,17 +169,17 @@ def _compare(connection: Connection[Any], ask: Ask, place: _Place, because: str)
     return _joined(ask, _Answer(found=found, scan=scan), looked_up)
 
 
-def _walk(connection: Connection[Any], ask: Ask, place: _Place, reason: str = "") -> _Answer:
+def _walk(connection: Connection[Any], ask: Ask, place: _Place, reason: str = "") -> _Attempt:
     wanted, in_force = _walked_for(ask, place.arm), place.in_force
     query, given = _asked(ask, place, wanted)
     set_locally(connection, ONLY_THE_INDEX)
-    before = connection.execute(statement("read_counters"), {"part": ask.part})
     walked = connection.cursor(binary=True).execute(query, given)
     after = connection.execute(statement("read_counters"), {"part": ask.part})
     looked_up = _look_up(connection, ask, place)
+    yield
     rows = walked.fetchall()
     matched = rows[0][1] if rows else 0
-    counters = counted(before.fetchone(), after.fetchone())
+    counters = counted(place.before, after.fetchone())
     found = _found(rows, ask)
     examined, dead, indexed = None, None, None
     stop: Stop
@@ -217,9 +247,9 @@ def _parameters(ask: Ask, place: _Place) -> dict[str, Any]:
 
 
 def _look_up(connection: Connection[Any], ask: Ask, place: _Place) -> Any:
-    if ask.settings.arm != "auto" or ask.settings.pool_by == "meaning" or not ask.words:
+    if ask.settings.arm != "auto" or ask.settings.pool_by == "meaning" or not ask.tokens:
         return None
-    given = {"words": list(ask.words), "rarest": ask.settings.rare_tokens, "most": ask.settings.rare_limit}
+    given = {"words": list(ask.tokens), "rarest": ask.settings.rare_tokens, "most": ask.settings.rare_limit}
     return words.look_up(connection, _parameters(ask, place) | given)
 
 
@@ -233,7 +263,7 @@ def _joined(ask: Ask, answer: _Answer, looked_up: Any) -> _Answer:
 
 def _found(rows: Sequence[Sequence[Any]], ask: Ask) -> tuple[Found, ...]:
     if ask.by_score:
-        return tuple(Found(memory=memory_of(row[best.COLUMNS :]), cosine=row[0], by="score") for row in rows)
+        return tuple(Found(memory=memory_from(row[best.COLUMNS :]), cosine=row[0], by="score") for row in rows)
     return tuple(Found(memory=memory_of(row[2:]), cosine=row[0]) for row in rows)
 
 

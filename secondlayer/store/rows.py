@@ -24,10 +24,15 @@ def content_hash(text: str) -> bytes:
 
 def memory_of(row: Sequence[Any]) -> Memory:
     """The memory of a row of the view memory_record; its times in UTC."""
+    return memory_from(row[_OWN_COLUMNS:])
+
+
+def memory_from(columns: Sequence[Any]) -> Memory:
+    """The memory of the columns of memory_record from id on; its times in UTC."""
     (
         id_, scope, text, subject, layer, origin, source_repo, source_path, source_heading, first, last, commit, author,
         written_at, dated, confirmed_at, retired_at, retired_reason, superseded_by, read_pieces, all_pieces,
-    ) = row[_OWN_COLUMNS:]  # fmt: skip
+    ) = columns  # fmt: skip
     return Memory(
         id=id_,
         scope=scope,

@@ -12,7 +12,7 @@ from psycopg import Connection, sql
 from secondlayer.errors import WrongCall
 from secondlayer.records import Found, Memory
 from secondlayer.settings import Settings
-from secondlayer.store.in_force import ONLY_THE_INDEX, set_locally, wanted_settings
+from secondlayer.store.in_force import ONLY_THE_INDEX, set_locally, snapshot, wanted_settings
 from secondlayer.store.rows import memory_of
 from secondlayer.store.scratch import IndexNotUsed, Told, build, composed, connected, scratch
 from secondlayer.store.statements import statement
@@ -77,12 +77,10 @@ class BareReads:
         """What the product's exact statement brings back under its settings, with nothing counted or read back."""
         connection = self._connections["exact", 0]
         wanted = wanted_settings(settings, "exact")
-        with connection.transaction():
-            with connection.pipeline():
-                connection.execute(statement("read_begin"))
-                set_locally(connection, wanted)
-                cursor = connection.cursor(binary=True)
-                cursor.execute(statement("read_exact"), self._given(scopes, vector, settings.pool))
+        with snapshot(connection):
+            set_locally(connection, wanted)
+            cursor = connection.cursor(binary=True)
+            cursor.execute(statement("read_exact"), self._given(scopes, vector, settings.pool))
             rows = cursor.fetchall()
         return tuple(Found(memory=memory_of(row[2:]), cosine=row[0]) for row in rows)
 

@@ -20,6 +20,7 @@ from secondlayer.store import health as healths
 from secondlayer.store import reads, upkeep, writes
 from secondlayer.store import served as serveds
 from secondlayer.store.ask import Ask
+from secondlayer.store.ask import Ask, Wanted
 from secondlayer.store.checkup import Check
 from secondlayer.store.connect import Connections
 from secondlayer.store.health import Health
@@ -263,17 +264,25 @@ class Store:
         unless settings.pool_by is meaning alone; tokens in one string, separated by spaces, must stand together. Scopes
         are compared whole. Raises BadSetting and WrongCall.
         """
-        ask = Ask(
-            org_id=self._id,
-            part=self._part,
-            scopes=tuple(scopes),
-            vector=self._checked(vector),
-            settings=settings,
-            limit=limit,
-            words=tuple(tokens),
-            worth=worth,
-        )
-        return self._run(lambda connection: reads.read(connection, ask), again=True)
+        wanted = Wanted(scopes=tuple(scopes), settings=settings, limit=limit, tokens=tuple(tokens), worth=worth)
+        return self.read_at_once([wanted], vector)[0]
+
+    def read_at_once(self, wanted: Sequence[Wanted], vector: NDArray[np.float32]) -> tuple[tuple[tuple[Found, ...], Scan], ...]:
+        """What `read` gives for each, in their order; a second one runs beside the first, on a connection of its own.
+
+        Where no second connection is free at the moment, one after the other.
+        """
+        checked = self._checked(vector)
+        asks = [Ask.of(one, self._id, self._part, checked) for one in wanted]
+
+        def work(connection: Connection[Any]) -> tuple[tuple[tuple[Found, ...], Scan], ...]:
+            if len(asks) > 1:
+                with self._connections.spare() as second:
+                    if second is not None:
+                        return reads.at_once([reads.read(*pair) for pair in zip((connection, second), asks, strict=True)])
+            return tuple(reads.at_once([reads.read(connection, ask)])[0] for ask in asks)
+
+        return self._run(work, again=True)
 
     def nearest(self, vector: NDArray[np.float32], scopes: Sequence[str], n: int) -> tuple[Found, ...]:
         """The n nearest current memories of those scopes, all compared, by cosine and then id."""

@@ -193,4 +193,3 @@ def test_a_memory_of_very_many_words_is_stored_and_found(store):
     plan = organisation_plan()
     found, _ = store.read(["org"], unit(1, 384, 2)[0], settings=PRODUCT, limit=1, worth=worth_of(asked, plan, PRODUCT))
     assert [one.memory.id for one in found] == ["long"]
-

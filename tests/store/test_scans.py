@@ -81,9 +81,6 @@ def test_an_exact_read_is_the_same_as_comparing_all_by_hand(graph, settings):
 def test_an_exact_read_never_walks_the_index(graph):
     def scans(connection):
         with connection.transaction():
-            ask = reads.Ask(
-                org_id=1, part=graph._part, scopes=("acme/common",), vector=HERE, settings=Settings(arm="exact"), limit=5
-            )
             before = connection.execute(statement("read_counters"), {"part": graph._part}).fetchone()
             ids = connection.execute("SELECT array_agg(id) FROM scope").fetchone()[0]
             connection.execute(statement("read_exact"), {"org": 1, "scopes": ids, "vector": HERE, "limit": 5})
@@ -210,7 +207,7 @@ def test_the_plan_of_a_walk_has_a_sort_above_the_index(graph):
         with connection.transaction():
             in_force.set_locally(connection, in_force.wanted_settings(Settings(), "auto") | in_force.ONLY_THE_INDEX)
             ids = dict(connection.execute("SELECT name, id FROM scope").fetchall())
-            place = reads._Place(arm="auto", scopes=ids, in_scope=1, in_force={})
+            place = reads._Place(arm="auto", scopes=ids, in_scope=1, in_force={}, before=())
             query, given = reads._asked(ask, place, 30)
             return [row[0] for row in connection.execute(b"EXPLAIN " + query, given)]
 

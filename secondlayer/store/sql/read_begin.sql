@@ -1,3 +1,3 @@
--- Purpose: what a read counts and what it fetches come from one moment.
+-- Purpose: opens a read: what it counts and what it fetches come from one moment.
 -- Parameters: none. Columns: none.
-SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY

@@ -1,10 +1,10 @@
 -- Purpose: the best memories by score, by adding up the whole score of every one that is looked at.
 -- Parameters: {looked_at}, read_all or read_walk, with their own; words (text array, each worth `word`); scopes (int array) with
---             rungs (float array, the points of each scope); marks (text array) with here and elsewhere (float arrays, what each
+--             names (text array) and rungs (float array, the points of each scope); marks (text array) with here and elsewhere (float arrays, what each
 --             is worth to a memory of an `own` scope and of another); own (int array); meaning and recency (points at value 1),
 --             decay (a second), moment (seconds since 1970); floor (a cosine above it is a match, as a shared word is); limit.
--- Columns: cosine, looked_at (how many were), points (the score), matches, those of memory_record; what matches first, then
---          by points, then by id.
+-- Columns: cosine, looked_at (how many were), points (the score), matches, those of memory_record from id on; what matches
+--          first, then by points, then by id.
 WITH compared AS MATERIALIZED (
     SELECT memory_key,
            1 - distance AS cosine,
@@ -27,7 +27,16 @@ WITH compared AS MATERIALIZED (
 ), best AS MATERIALIZED (
     SELECT * FROM added_up ORDER BY matches DESC, points DESC FETCH FIRST (%(limit)s) ROWS WITH TIES
 )
-SELECT best.cosine, (SELECT count(*) FROM compared), best.points, best.matches, r.*
-FROM best JOIN memory_record AS r ON r.org_id = %(org)s AND r.key = best.memory_key
-ORDER BY best.matches DESC, best.points DESC, r.id
+SELECT best.cosine, (SELECT count(*) FROM compared), best.points, best.matches, memory.*
+FROM best
+CROSS JOIN LATERAL (
+    SELECT m.id, (%(names)s::text[])[array_position(%(scopes)s::int[], m.scope_id)] AS scope, m.text, m.subject, m.layer, m.origin,
+           m.source_repo, m.source_path, m.source_heading, m.line_first, m.line_last, m.commit, m.author, m.written_at, m.dated,
+           m.confirmed_at, m.retired_at, m.retired_reason, m.superseded_by, m.read_pieces, m.all_pieces
+    FROM memory AS m
+    WHERE m.org_id = %(org)s AND m.key = best.memory_key
+    -- each by its key, whatever the statistics
+    OFFSET 0
+) AS memory
+ORDER BY best.matches DESC, best.points DESC, memory.id
 LIMIT %(limit)s

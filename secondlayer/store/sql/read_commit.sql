@@ -1,0 +1,3 @@
+-- Purpose: ends a read; its settings go with it.
+-- Parameters: none. Columns: none.
+COMMIT
