@@ -1,6 +1,6 @@
 """Memories go into the store: encoded with their subject, their tokens beside them, in batches."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -12,12 +12,10 @@ from secondlayer.engine.tokens import tokens
 from secondlayer.exchange import BadLine, Entry, read_lines
 from secondlayer.records import Memory
 from secondlayer.store import Store
+from secondlayer.store.progress import Told, silent
 
 #: memories encoded and written in one transaction: a stop in the middle keeps the batches before it
 BATCH = 512
-
-#: told how many of how many are done
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +40,7 @@ class Filed:
         )
 
 
-def file_memories(store: Store, encoder: Encoder, memories: Sequence[Memory], *, progress: Progress | None = None) -> Filed:
+def file_memories(store: Store, encoder: Encoder, memories: Sequence[Memory], *, told: Told = silent) -> Filed:
     """Counts of what was stored, was there already, and was confirmed. Only new sentences are encoded.
 
     Raises EncoderMismatch when the store's vectors come from another encoder, StoreFull, StoreUnreachable.
@@ -52,20 +50,19 @@ def file_memories(store: Store, encoder: Encoder, memories: Sequence[Memory], *,
     known_ids = {id(memory) for memory in fresh}
     again = [memory for memory in memories if id(memory) not in known_ids]
     total = Filed(already=len(again), confirmed=store.confirm_again(again) if again else 0)
-    with store.loading(len(fresh)):
+    with store.loading(len(fresh), told):
         for start in range(0, len(fresh), BATCH):
             batch = [_measured(memory, encoder) for memory in fresh[start : start + BATCH]]
             vectors = encode_memories(encoder, batch)
             added = store.add(batch, vectors, [sorted(tokens(memory.passage)) for memory in batch])
             cut = sum((memory.all_pieces or 0) > (memory.read_pieces or 0) for memory in batch)
             total += Filed(stored=added.stored, already=added.already, confirmed=added.confirmed, cut=cut)
-            if progress:
-                progress(start + len(batch), len(fresh))
+            told("filing", start + len(batch), len(fresh))
     return total
 
 
 def load_file(
-    store: Store, encoder: Encoder, path: Path, *, now: datetime, progress: Progress | None = None
+    store: Store, encoder: Encoder, path: Path, *, now: datetime, told: Told = silent
 ) -> tuple[Filed, tuple[BadLine, ...]]:
     """What one file in the exchange format came to, and the lines that could not be taken.
 
@@ -89,8 +86,8 @@ def load_file(
                 bad.append(BadLine(line=entry.line, because=problem))
             else:
                 given.append((entry.memory, entry.embedding))
-    total = file_memories(store, encoder, plain, progress=progress)
-    with store.loading(len(given)):
+    total = file_memories(store, encoder, plain, told=told)
+    with store.loading(len(given), told):
         for start in range(0, len(given), BATCH):
             batch = given[start : start + BATCH]
             vectors = np.array([vector for _, vector in batch], dtype=np.float32)

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secondlayer.errors import WrongCall
-from secondlayer.store.scratch import Told, scratch_schema, silent
+from secondlayer.store.progress import Told, silent
+from secondlayer.store.scratch import scratch_schema
 from secondlayer.store.scratch_experiment import ARMS, EXACT, SCOPE, Experiment
 
 Vectors = Literal["uniform", "clustered"]

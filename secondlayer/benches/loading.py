@@ -10,16 +10,8 @@ from dataclasses import dataclass
 from secondlayer.benches.figures import largest_backend
 from secondlayer.benches.synthetic import ENCODER_NAME, Shape, Synthetic
 from secondlayer.store import Store, open_store
-from secondlayer.store.scratch import (
-    Told,
-    connected,
-    graph_bytes,
-    scratch_database,
-    server_process,
-    silent,
-    tidy,
-    without_index,
-)
+from secondlayer.store.progress import Told, silent
+from secondlayer.store.scratch import connected, graph_bytes, scratch_database, server_process, tidy, without_index
 from secondlayer.store.scratch_bare import BareLoad
 
 ORGANISATION = "acme"

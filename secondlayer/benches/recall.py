@@ -11,7 +11,8 @@ from secondlayer.engine import ReadResult, assemble
 from secondlayer.errors import SecondLayerError
 from secondlayer.records import ORG_SCOPE, Trace
 from secondlayer.settings import PRODUCT, Settings
-from secondlayer.store.scratch import IndexNotUsed, Told, silent
+from secondlayer.store.progress import Told, silent
+from secondlayer.store.scratch import IndexNotUsed
 
 ARMS = ("auto", "paper", "default")
 #: arms that are there to show the index, and so must have walked it

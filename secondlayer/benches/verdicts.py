@@ -11,7 +11,8 @@ from secondlayer.briefing import brief
 from secondlayer.explaining import explain
 from secondlayer.records import ORG_SCOPE, Scan
 from secondlayer.settings import PRODUCT
-from secondlayer.store.scratch import IndexNotUsed, Told, silent
+from secondlayer.store.progress import Told, silent
+from secondlayer.store.scratch import IndexNotUsed
 
 ARMS = ("auto", "exact", "paper", "default")
 

@@ -14,7 +14,7 @@ from secondlayer.briefing import brief
 from secondlayer.engine.trace import trace_json
 from secondlayer.records import ORG_SCOPE, Request, Trace
 from secondlayer.settings import PRODUCT, Settings
-from secondlayer.store.scratch import Told, silent
+from secondlayer.store.progress import Told, silent
 from secondlayer.store.scratch_bare import WAYS, BareReads, Way
 
 CLIENTS = (1, 4, 16)

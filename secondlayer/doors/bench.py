@@ -1,16 +1,15 @@
-"""The verbs that measure: empty-reads, load, brief, why, scan, all. Each in scratch places of the store's own server."""
+"""The verbs that measure, each in scratch places of the store's own server."""
 
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from secondlayer.benches.clients import busy_figures
 from secondlayer.benches.empty_reads import Vectors, empty_reads
 from secondlayer.benches.figures import machine
+from secondlayer.benches.identifiers import identifier_figures
 from secondlayer.benches.loading import Filled, compare_loads, filled
 from secondlayer.benches.recall import recall_figures
 from secondlayer.benches.synthetic import Shape
@@ -19,7 +18,7 @@ from secondlayer.benches.whole_brief import brief_figures
 from secondlayer.doors import bench_tables as tables
 from secondlayer.doors import options
 from secondlayer.errors import WrongCall
-from secondlayer.store.scratch import Told
+from secondlayer.store.progress import Told
 
 app = typer.Typer(
     name="bench",
@@ -50,7 +49,7 @@ def empty(
 ) -> None:
     """The experiment of paper 001: how many of ten a scoped read brings back, and how often none."""
     kinds: tuple[Vectors, ...] = ("uniform", "clustered") if vectors == "both" else (vectors,)
-    with _told() as told:
+    with options.progress("starting") as told:
         found = empty_reads(rows, dims, probes, kinds, runs, told)
     _say(as_json, "empty-reads", {"rows": rows, "dims": dims, "tables": found}, lambda: tables.empty_reads(found, rows, dims))
 
@@ -58,7 +57,7 @@ def empty(
 @app.command()
 def load(rows: Rows = 100_000, seed: Seed = 1, as_json: options.Json = False) -> None:
     """Rows a second and peak memory of a load that is indexed afterwards, beside bare COPY."""
-    with _told() as told:
+    with options.progress("starting") as told:
         found = compare_loads(Shape(rows=rows, seed=seed), told)
     _say(as_json, "load", found, lambda: tables.load(found))
 
@@ -74,7 +73,7 @@ def brief(
     """The whole brief with its trace beside two bare queries, what the arms miss, and clients at once."""
     figures: list[tuple[Any, Any]] = []
     for rows in _sizes(sizes):
-        with _told() as told, filled(Shape(rows=rows, seed=seed), told) as store:
+        with options.progress("starting") as told, filled(Shape(rows=rows, seed=seed), told) as store:
             figures.append(_brief(store, prompts, audits, told))
     found = {"embedding": "excluded", "sizes": [{"speed": speed, "recall": recall} for speed, recall in figures]}
     _say(as_json, "brief", found, lambda: tables.brief(figures))
@@ -83,7 +82,7 @@ def brief(
 @app.command()
 def why(rows: Rows = 10_000, prompts: Prompts = 50, seed: Seed = 1, as_json: options.Json = False) -> None:
     """What one `why` costs, by the kind of memory asked about."""
-    with _told() as told, filled(Shape(rows=rows, seed=seed), told) as store:
+    with options.progress("starting") as told, filled(Shape(rows=rows, seed=seed), told) as store:
         found = why_figures(store, prompts, told)
     _say(as_json, "why", found, lambda: tables.why(found))
 
@@ -91,9 +90,43 @@ def why(rows: Rows = 10_000, prompts: Prompts = 50, seed: Seed = 1, as_json: opt
 @app.command()
 def scan(rows: Rows = 10_000, seed: Seed = 1, as_json: options.Json = False) -> None:
     """What each arm's scan looks at for one prompt, and what it brings back."""
-    with _told() as told, filled(Shape(rows=rows, seed=seed), told) as store:
+    with options.progress("starting") as told, filled(Shape(rows=rows, seed=seed), told) as store:
         found = scan_figures(store)
     _say(as_json, "scan", found, lambda: tables.scan(found))
+
+
+@app.command()
+def clients(
+    rows: Rows = 10_000,
+    seconds: Annotated[float, typer.Option("--seconds", help="How long they go on.")] = 120,
+    clients: Annotated[int, typer.Option("--clients", help="How many ask at once.")] = 16,
+    writes: Annotated[bool, typer.Option("--writes", help="Memories are stored, confirmed and retired meanwhile.")] = False,
+    seed: Seed = 1,
+    as_json: options.Json = False,
+) -> None:
+    """Many clients at once for a while: errors, memories of a wrong scope, counts that cannot be. Exit 1 when there is any."""
+    if not 0 < seconds <= 86_400 or not 1 <= clients <= 1000:
+        raise WrongCall("--seconds takes up to 86,400, and --clients 1 to 1,000.")
+    with options.progress("starting") as told, filled(Shape(rows=rows, seed=seed), told) as store:
+        found = busy_figures(store, seconds, clients, writes=writes, told=told)
+    _say(as_json, "clients", found, lambda: tables.busy(found))
+    if found.errors or found.wrong_scopes or found.untrue_counts:
+        raise typer.Exit(1)
+
+
+@app.command()
+def identifiers(
+    rows: Rows = 10_000,
+    prompts: Annotated[int, typer.Option("--prompts", help="Identifiers of each kind.")] = 20,
+    seed: Seed = 1,
+    as_json: options.Json = False,
+) -> None:
+    """Prompts that are only an error code, a record's number or a path: what each pool makes of the memory that holds it."""
+    if prompts < 1:
+        raise WrongCall("At least 1 prompt is needed.")
+    with options.progress("starting") as told, filled(Shape(rows=rows, seed=seed), told) as store:
+        found = identifier_figures(store, prompts, told)
+    _say(as_json, "identifiers", found, lambda: tables.identifiers(found))
 
 
 @app.command(name="all")
@@ -106,12 +139,12 @@ def everything(
 ) -> None:
     """All of it, each synthetic store loaded once for brief, why and scan."""
     wanted = _sizes(sizes)
-    with _told() as told:
+    with options.progress("starting") as told:
         empties = empty_reads(100_000, 32, 20, ("uniform", "clustered"), 1, told)
         loads = [compare_loads(Shape(rows=rows, seed=seed), told) for rows in wanted]
     figures, whys, scans = [], [], []
     for rows in wanted:
-        with _told() as told, filled(Shape(rows=rows, seed=seed), told) as store:
+        with options.progress("starting") as told, filled(Shape(rows=rows, seed=seed), told) as store:
             figures.append(_brief(store, prompts, audits, told))
             whys.append(why_figures(store, min(prompts, 50), told))
             scans.append(scan_figures(store))
@@ -170,13 +203,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_plain(item) for item in value]
     return value
-
-
-@contextmanager
-def _told() -> Iterator[Told]:
-    """A progress bar on standard error, drawn only for a person."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
-        yield lambda doing, done, of: bar.update(task, description=doing, completed=done, total=of)

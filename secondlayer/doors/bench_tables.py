@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from secondlayer.benches.clients import Busy
 from secondlayer.benches.empty_reads import WANTED, Table
 from secondlayer.benches.figures import Timing
+from secondlayer.benches.identifiers import Identifiers
 from secondlayer.benches.loading import Load, LoadComparison
 from secondlayer.benches.recall import Recall
 from secondlayer.benches.verdicts import ScanFigures, WhyFigures
@@ -118,6 +120,39 @@ def scan(found: ScanFigures) -> Iterator[str]:
             f"{one.read:13} {scan.arm:8} {scan.plan:6} {_count(scan.in_scope):>9} {_count(scan.examined):>9} "
             f"{_count(scan.dead):>6} {_count(scan.matched):>8} {scan.kept:>5} {scan.stop:10} {scan.ms:>8.1f} {one.recall:>9.3f}"
         )
+
+
+def busy(found: Busy) -> Iterator[str]:
+    """What went wrong first, then how fast it was."""
+    yield ""
+    yield (
+        f"{found.clients} clients for {found.seconds:,.0f} s over {found.rows:,} memories, {found.stored:,} stored and "
+        f"{found.retired:,} retired meanwhile"
+    )
+    yield (
+        f"  errors {sum(found.errors.values()):,}, memories of a wrong scope {found.wrong_scopes:,}, "
+        f"reads with counts that cannot be {found.untrue_counts:,}"
+    )
+    for said, times in found.errors.items():
+        yield f"  {times:,} × {said}"
+    yield f"  {found.briefs:,} briefs, {found.briefs_per_second:,.1f} a second, each {_time(found.each).strip()} ms p50 / p95"
+
+
+def identifiers(found: Identifiers) -> Iterator[str]:
+    """Each pool on each kind of identifier."""
+    yield ""
+    yield f"Prompts that are only an identifier, over {found.rows:,} memories; its meaning points elsewhere"
+    yield f"{'pool':18} {'identifier':24} {'candidate':>10} {'in the brief':>13} {'rank':>6} {'worst':>6} {'ms':>15}"
+    for one in found.figures:
+        reached, carried = f"{one.reached} of {one.prompts}", f"{one.carried} of {one.prompts}"
+        yield (
+            f"{one.pool:18} {one.kind:24} {reached:>10} {carried:>13} {_rank(one.rank):>6} {_rank(one.worst_rank):>6} "
+            f"{_time(one.each)}"
+        )
+
+
+def _rank(rank: int | None) -> str:
+    return "none" if rank is None else str(rank)
 
 
 def _recall(recall: Recall) -> Iterator[str]:

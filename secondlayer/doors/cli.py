@@ -21,6 +21,9 @@ app = typer.Typer(
 )
 
 
+_INTERRUPTED = 130
+
+
 def _version(asked: bool) -> None:
     if asked:
         print(f"secondlayer {__version__}")
@@ -56,11 +59,10 @@ def main() -> None:
     except SecondLayerError as error:
         print(f"secondlayer: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        print(
-            "secondlayer: stopped; what was written before is kept, and the same command goes on from there.", file=sys.stderr
-        )
-        sys.exit(130)
+    except SystemExit as ended:
+        if ended.code == _INTERRUPTED:  # as typer ends a command that was interrupted
+            print("secondlayer: stopped; what was written before is kept, and nothing half done is left.", file=sys.stderr)
+        raise
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)

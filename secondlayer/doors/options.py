@@ -1,14 +1,18 @@
 """The options that several verbs share, and how their words become values."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from secondlayer.errors import BadSetting, WrongCall
 from secondlayer.settings import Settings, card_of, preset
+from secondlayer.store.progress import Told
 
 Repo = Annotated[str | None, typer.Option("--repo", help="The repository the task is in: owner/name.")]
 Team = Annotated[str | None, typer.Option("--team", help="The team's name.")]
@@ -30,6 +34,16 @@ Organisation = Annotated[
         help="The organisation's name; without it, the one that knows the repository, or else `default`.",
     ),
 ]
+
+
+@contextmanager
+def progress(doing: str) -> Iterator[Told]:
+    """A progress bar on standard error, drawn only for a person; told (what is being done, how many, of how many)."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(doing, total=None)
+        yield lambda what, done, of: bar.update(task, description=what, completed=done, total=of)
 
 
 def settings_of(preset_name: str, arm: str | None, changes: Sequence[str] | None) -> Settings:

@@ -69,6 +69,12 @@ def brief(
     keep_text: Annotated[
         bool, typer.Option("--keep-text/--no-text", help="Keep it with its words, or with ids and figures only.")
     ] = True,
+    callers_view: Annotated[
+        bool,
+        typer.Option(
+            "--callers-view", help="With --json, only counts of the caller's own scopes, as a caller may be shown them."
+        ),
+    ] = False,
     as_json: options.Json = False,
 ) -> None:
     """The brief for a task: what is known here, and what the organisation knows that bears on it."""
@@ -82,7 +88,9 @@ def brief(
         if keep:
             keep_it(trace, settings, store, with_text=keep_text)
     if as_json:
-        options.print_json(trace_json(trace) | ({"audit": audit_json(audited)} if audited else {}))
+        options.print_json(
+            trace_json(trace, whole_store=not callers_view) | ({"audit": audit_json(audited)} if audited else {})
+        )
     else:
         print(trace.brief.text)
         _notes(trace)

@@ -47,7 +47,8 @@ def doctor(
         _print_settings(as_json)
         return
     with open_organisation(organisation) as store:
-        repaired = store.keep_up() if repair else ""
+        with options.progress("looking at the index") as told:
+            repaired = store.keep_up(told) if repair else ""
         health, checks, org = store.health(), store.checkup(), store.org
     listed = [dataclasses.asdict(check) for check in checks]
     if as_json:

@@ -1,15 +1,11 @@
 """The verbs that write: demo, load, distil."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from secondlayer import demonstration
 from secondlayer.distil import distil as distil_path
@@ -26,8 +22,8 @@ from secondlayer.store import open_store
 def demo(as_json: options.Json = False) -> None:
     """Load the demonstration organisation; loading it again adds nothing."""
     name = demonstration.organisation()
-    with open_store(name) as store, _progress("filing the demonstration") as told:
-        filed = demonstration.load_demonstration(store, load_encoder(), told=lambda source, done, of: told(done, of))
+    with open_store(name) as store, options.progress("filing the demonstration") as told:
+        filed = demonstration.load_demonstration(store, load_encoder(), told=told)
         counts = store.scope_counts()
     if as_json:
         options.print_json({"organisation": name, **_counts(filed), "current": dict(counts)})
@@ -47,8 +43,8 @@ def load(
         raise WrongCall(
             f"A file in the exchange format was wanted, and {file} is {'a folder' if file.is_dir() else 'not there'}."
         )
-    with open_store(organisation or DEFAULT_ORGANISATION) as store, _progress("filing") as told:
-        filed, bad = load_file(store, load_encoder(), file, now=datetime.now(UTC), progress=told)
+    with open_store(organisation or DEFAULT_ORGANISATION) as store, options.progress("filing") as told:
+        filed, bad = load_file(store, load_encoder(), file, now=datetime.now(UTC), told=told)
     if as_json:
         options.print_json({**_counts(filed), "bad_lines": [{"line": one.line, "because": one.because} for one in bad]})
     else:
@@ -88,8 +84,8 @@ def distil(
         source_repo=name or repo or path.resolve().name,
         date=options.moment_of(date, "--date"),
     )
-    with open_store(organisation or DEFAULT_ORGANISATION) as store, _progress("filing") as told:
-        filed = file_memories(store, load_encoder(), distilled.memories, progress=told) if distilled.memories else Filed()
+    with open_store(organisation or DEFAULT_ORGANISATION) as store, options.progress("filing") as told:
+        filed = file_memories(store, load_encoder(), distilled.memories, told=told) if distilled.memories else Filed()
         if sensitive:
             store.mark_sensitive(scope)
     if as_json:
@@ -123,13 +119,3 @@ def _sentence(filed: Filed) -> str:
     if filed.cut:
         said += f"; of {filed.cut:,} long ones the encoder read only the first 254 word pieces"
     return said + "."
-
-
-@contextmanager
-def _progress(doing: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error, drawn only for a person; told (done, of)."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(doing, total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import shutil
-import threading
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,15 +18,12 @@ from secondlayer.errors import SecondLayerError
 from secondlayer.store.connect import without_password
 from secondlayer.store.embedded import default_home, embedded_server
 from secondlayer.store.in_force import set_locally
+from secondlayer.store.progress import Told, indexing
 from secondlayer.store.statements import statement
 from secondlayer.store.translate import sentences
 
-#: told (what is being done, how many, of how many)
-Told = Callable[[str, int, int], None]
-
 _PREFIX = "secondlayer_scratch_"
 _PATTERN = r"secondlayer\_scratch\_%"
-_LOOK_SECONDS = 0.3
 #: beside its vector, a node of the graph takes about this much while it is built
 _NODE_BYTES = 700
 #: share of the machine's free memory that a build may ask for; a graph that outgrows its memory is built on, far more slowly
@@ -36,10 +32,6 @@ _BUILD_SHARE = 0.4
 
 class IndexNotUsed(SecondLayerError):
     """The figures were to come from the index, and the plan was another one; nothing was printed."""
-
-
-def silent(doing: str, done: int, of: int) -> None:
-    """Tells nobody."""
 
 
 def scratch(name: str) -> bytes:
@@ -124,32 +116,15 @@ def graph_bytes(rows: int, width: int) -> int:
 
 def build(connection: Connection[Any], making: bytes, told: Told, *, memory: int | None = None) -> None:
     """Runs a CREATE INDEX and tells how far it has come, with that much memory, or with the server's own settings."""
-    ended = threading.Event()
-    pid = connection.info.backend_pid
-    dsn = connection.info.dsn
-
-    def look() -> None:
-        with contextlib.suppress(psycopg.Error), psycopg.connect(dsn, autocommit=True) as watcher:
-            while not ended.wait(_LOOK_SECONDS):
-                row = watcher.execute(scratch("building"), {"pid": pid}).fetchone()
-                if row is not None and row[1]:
-                    told("indexing", row[0], row[1])
-
-    looking = threading.Thread(target=look, daemon=True)
-    looking.start()
-    try:
-        with connection.transaction():
-            settings = {}
-            if memory is not None:
-                allowed = max(64 * 1024**2, min(memory, _most_memory()))
-                settings["maintenance_work_mem"] = f"{allowed // 1024}kB"
-                if not _room_for_workers(allowed):
-                    settings["max_parallel_maintenance_workers"] = "0"
-            set_locally(connection, settings)
-            connection.execute(making)
-    finally:
-        ended.set()
-        looking.join()
+    with indexing(connection, told), connection.transaction():
+        settings = {}
+        if memory is not None:
+            allowed = max(64 * 1024**2, min(memory, _most_memory()))
+            settings["maintenance_work_mem"] = f"{allowed // 1024}kB"
+            if not _room_for_workers(allowed):
+                settings["max_parallel_maintenance_workers"] = "0"
+        set_locally(connection, settings)
+        connection.execute(making)
 
 
 @contextlib.contextmanager

@@ -13,8 +13,9 @@ from secondlayer.errors import WrongCall
 from secondlayer.records import Found, Memory
 from secondlayer.settings import Settings
 from secondlayer.store.in_force import ONLY_THE_INDEX, set_locally, snapshot, wanted_settings
+from secondlayer.store.progress import Told
 from secondlayer.store.rows import memory_of
-from secondlayer.store.scratch import IndexNotUsed, Told, build, composed, connected, scratch
+from secondlayer.store.scratch import IndexNotUsed, build, composed, connected, scratch
 from secondlayer.store.statements import statement
 
 Way = Literal["exact", "hnsw"]

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from psycopg import Connection, sql
 
 from secondlayer.store.in_force import set_locally
-from secondlayer.store.scratch import IndexNotUsed, Told, build, composed, scratch, silent
+from secondlayer.store.progress import Told, silent
+from secondlayer.store.scratch import IndexNotUsed, build, composed, scratch
 
 _BATCH = 5000
 _INDEX = "memories_hnsw"

@@ -24,6 +24,7 @@ from secondlayer.store.ask import Ask, Wanted
 from secondlayer.store.checkup import Check
 from secondlayer.store.connect import Connections
 from secondlayer.store.health import Health
+from secondlayer.store.progress import Told, silent
 from secondlayer.store.rows import content_hash, memory_of
 from secondlayer.store.statements import statement
 from secondlayer.store.writes import Added
@@ -209,13 +210,13 @@ class Store:
 
     # -- upkeep
 
-    def keep_up(self) -> str:
+    def keep_up(self, told: Told = silent) -> str:
         """What the index on vectors was in need of, done and said in one sentence; empty when nothing was due."""
-        return self._run(lambda connection: upkeep.keep(connection, here=self._here), again=False)
+        return self._run(lambda connection: upkeep.keep(connection, here=self._here, told=told), again=False)
 
     @contextlib.contextmanager
-    def loading(self, count: int) -> Iterator[None]:
-        """Within it, `count` memories are about to be added.
+    def loading(self, count: int, told: Told = silent) -> Iterator[None]:
+        """Within it, `count` memories are about to be added; told how far the index is, when it is built.
 
         When they are many against what is stored, the index on vectors is taken away and built at the end, also when the
         load fails: reads then compare all meanwhile. A process that is killed half way leaves no index; `keep_up` builds
@@ -229,7 +230,7 @@ class Store:
         try:
             yield
         finally:
-            warning = self._run(lambda connection: upkeep.build(connection, here=self._here), again=True)
+            warning = self._run(lambda connection: upkeep.build(connection, here=self._here, told=told), again=True)
             if warning:
                 log.warning("%s", warning)
 

@@ -11,6 +11,7 @@ import psutil  # type: ignore[import-untyped]
 from psycopg import Connection, sql
 
 from secondlayer.store.migrate import version_of
+from secondlayer.store.progress import Told, indexing, silent
 from secondlayer.store.statements import statement
 
 #: a load this large against what is stored is quicker without the index, which is then built whole: a live index takes
@@ -122,14 +123,14 @@ def drop(connection: Connection[Any]) -> None:
     connection.execute(statement("upkeep_drop"))
 
 
-def build(connection: Connection[Any], *, here: bool) -> str:
+def build(connection: Connection[Any], *, here: bool, told: Told = silent) -> str:
     """Builds the index when it is missing or invalid, then vacuums; a sentence about short memory, or nothing."""
     now = state(connection)
     warning = ""
     if not (now.exists and now.valid):
         given = plan(now, _version(connection), here=here)
         warning = given.warning
-        with connection.transaction():
+        with indexing(connection, told), connection.transaction():
             # a build by another process may have come first
             connection.execute(statement("vectors_lock"))
             if not state(connection).valid:
@@ -140,28 +141,28 @@ def build(connection: Connection[Any], *, here: bool) -> str:
     return warning
 
 
-def renew(connection: Connection[Any], part: int, *, here: bool) -> str:
+def renew(connection: Connection[Any], part: int, *, here: bool, told: Told = silent) -> str:
     """Builds the index of that part anew beside the old one and vacuums it; a sentence about short memory, or nothing."""
     given = plan(state(connection), _version(connection), here=here)
     index = sql.Identifier(f"memory_vector_{part}_embedding_idx")
-    with _allowed(connection, given):
+    with _allowed(connection, given), indexing(connection, told):
         connection.execute(sql.SQL(statement("upkeep_renew").decode()).format(index=index))
     _vacuum(connection, f"memory_vector_{part}")
     return given.warning
 
 
-def keep(connection: Connection[Any], *, here: bool) -> str:
+def keep(connection: Connection[Any], *, here: bool, told: Told = silent) -> str:
     """Does what the state of the index asks for, if anything, and says it in one sentence; empty when nothing was due."""
     connection.execute(statement("upkeep_flush"))
     now = state(connection)
     if not now.exists or not now.valid:
-        warning = build(connection, here=here)
+        warning = build(connection, here=here, told=told)
         return f"The index on vectors was {'invalid' if now.exists else 'missing'} and is built. {warning}".strip()
     said = []
     for _ in range(_PARTS):
         if not now.due:
             break
-        warning = renew(connection, now.worst, here=here)
+        warning = renew(connection, now.worst, here=here, told=told)
         said.append(f"The index held {now.dead:,} dead entries ({now.dead_share:.0%}) and is built anew. {warning}".strip())
         connection.execute(statement("upkeep_flush"))
         now = state(connection)

@@ -7,15 +7,17 @@ from datetime import timedelta
 import numpy as np
 import pytest
 from making import request
-from seeding import DAY, NOW, said, unit
+from psycopg.conninfo import make_conninfo
+from seeding import DAY, NOW, both_connections, said, unit
 
 from secondlayer.engine.ranking import rank, read
 from secondlayer.engine.scopes import combined_plan, organisation_plan
 from secondlayer.engine.tokens import tokens
 from secondlayer.engine.worth import MOST_WORDS, worth_of
+from secondlayer.errors import SecondLayerError
 from secondlayer.records import LAYERS, ORG_SCOPE, Memory, Request, ScopePlan
 from secondlayer.settings import PAPER, PRODUCT, Settings
-from secondlayer.store import Store, open_store
+from secondlayer.store import Store, Wanted, open_store
 
 WIDTH = 16
 ROWS = 1200
@@ -55,9 +57,16 @@ def filled(store: Store) -> None:
 
 
 @pytest.fixture(scope="module")
-def varied(clone: Callable[[str], str]) -> Iterator[Store]:
-    with open_store("acme", dsn=clone("template1")) as store:
+def dsn_of_varied(clone: Callable[[str], str]) -> str:
+    dsn = clone("template1")
+    with open_store("acme", dsn=dsn) as store:
         filled(store)
+    return dsn
+
+
+@pytest.fixture(scope="module")
+def varied(dsn_of_varied: str) -> Iterator[Store]:
+    with open_store("acme", dsn=dsn_of_varied) as store:
         yield store
 
 
@@ -193,3 +202,49 @@ def test_a_memory_of_very_many_words_is_stored_and_found(store):
     plan = organisation_plan()
     found, _ = store.read(["org"], unit(1, 384, 2)[0], settings=PRODUCT, limit=1, worth=worth_of(asked, plan, PRODUCT))
     assert [one.memory.id for one in found] == ["long"]
+
+
+@pytest.mark.parametrize("changes", [{}, {"exact_cutoff": 0}], ids=["all compared", "the index walked"])
+@pytest.mark.parametrize("option", ["work_mem=1MB", "track_counts=off", "plan_cache_mode=force_generic_plan"])
+def test_little_memory_no_counters_or_generic_plans_change_no_answer(dsn_of_varied, varied, option, changes):
+    asked, settings = request(PROMPT, path="app/models/user.rb"), PRODUCT.replace(walk=300, **changes)
+    wanted, scan = ask(varied, asked, settings, limit=50)
+    with open_store("acme", dsn=make_conninfo(dsn_of_varied, options=f"-c {option}")) as store:
+        with both_connections(store) as connections:
+            for connection in connections:
+                connection.prepare_threshold = 1
+        answers = [ask(store, asked, settings, limit=50) for _ in range(100)]
+    assert {found for found, _ in answers} == {wanted}
+    assert {(own.plan, own.stop, own.matched, own.outside) for _, own in answers} == {
+        (scan.plan, scan.stop, scan.matched, scan.outside)
+    }
+
+
+def test_two_reads_at_once_are_the_two_reads_and_an_error_in_one_ends_both(varied):
+    asked = request(PROMPT)
+    wanted = [
+        Wanted(scopes=plan.scopes, settings=PRODUCT, limit=40, worth=worth_of(asked, plan, PRODUCT))
+        for plan in (plan_of(asked), organisation_plan())
+    ]
+    both = varied.read_at_once(wanted, HERE)
+    alone = [varied.read_at_once([one], HERE)[0] for one in wanted]
+    assert [found for found, _ in both] == [found for found, _ in alone]
+    with pytest.raises(SecondLayerError):
+        varied.read_at_once([wanted[0], replace(wanted[1], worth=replace(wanted[1].worth, recency=1e308, word=1e308))], HERE)
+    with both_connections(varied) as connections:
+        assert {connection.info.transaction_status.name for connection in connections} == {"IDLE"}
+    assert varied.read_at_once(wanted, HERE)[0][0] == both[0][0]
+
+
+def test_without_a_second_connection_to_spare_the_reads_come_one_after_the_other(varied):
+    asked = request(PROMPT)
+    wanted = [
+        Wanted(scopes=plan.scopes, settings=PRODUCT, limit=40, worth=worth_of(asked, plan, PRODUCT))
+        for plan in (plan_of(asked), organisation_plan())
+    ]
+    both = varied.read_at_once(wanted, HERE)
+    pool, connection = varied._connections._checkout()
+    try:
+        assert [found for found, _ in varied.read_at_once(wanted, HERE)] == [found for found, _ in both]
+    finally:
+        pool.putconn(connection)
