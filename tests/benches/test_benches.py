@@ -11,8 +11,10 @@ import psycopg
 import pytest
 
 import secondlayer.store
+from secondlayer.benches.clients import busy_figures
 from secondlayer.benches.empty_reads import empty_reads
 from secondlayer.benches.figures import side_by_side, timing
+from secondlayer.benches.identifiers import POOLS, identifier_figures
 from secondlayer.benches.loading import Filled, filled
 from secondlayer.benches.recall import audit, recall_figures
 from secondlayer.benches.synthetic import Shape, Synthetic
@@ -251,6 +253,8 @@ def test_recall_is_taken_against_everything_scored(small):
     found = recall_figures(small, 12)
     arms = {arm.arm: arm for arm in found.arms}
     assert (arms["auto"].organisation, arms["auto"].organisation_short) == (1.0, 0)
+    # whole scores are added up for all in scope: the list is the audit's
+    assert (arms["auto"].final, arms["auto"].final_worst.recall) == (1.0, 1.0)
     assert arms["default"].organisation < 1.0 and arms["default"].organisation_short > 0
     assert arms["default"].plans == {"combined hnsw": 12, "organisation hnsw": 12}
     assert all(0 <= arm.final_worst.recall <= arm.final <= 1 for arm in found.arms)
@@ -269,6 +273,22 @@ def test_why_and_scan_say_what_each_came_to(small):
         (read, arm) for read in ("combined", "organisation") for arm in ("auto", "exact", "paper", "default")
     ]
     assert {one.recall for one in scans if one.scan.plan == "exact"} == {1.0}
+
+
+def test_clients_and_a_writer_at_once_make_no_error_and_no_count_that_cannot_be(small):
+    found = busy_figures(small, 2.0, 4, writes=True)
+    assert (found.errors, found.wrong_scopes, found.untrue_counts) == ({}, 0, 0)
+    assert found.briefs == found.each.calls > 4
+    assert found.stored > found.retired > 0
+
+
+def test_a_memory_that_holds_an_identifier_is_a_candidate_of_the_products_pool(small):
+    found = identifier_figures(small, 3)
+    by_pool = {name: [one for one in found.figures if one.pool == name] for name in POOLS}
+    assert {len(figures) for figures in by_pool.values()} == {3}
+    assert all(one.reached == one.prompts == 3 for one in by_pool["score"] + by_pool["meaning_and_words"])
+    assert sum(one.reached for one in by_pool["meaning"]) < 9
+    assert all(one.carried <= one.prompts and (one.rank or 1) >= 1 for one in found.figures)
 
 
 def test_calls_are_timed_in_turn_over_the_same_items():
@@ -300,6 +320,12 @@ def test_empty_reads_prints_the_papers_columns_and_the_same_as_json(base, monkey
         (("why", "--rows", "600", "--prompts", "2"), {"rows", "brief", "carried", "left_out", "elsewhere", "verdicts"}),
         (("scan", "--rows", "600"), {"rows", "prompt", "repo", "scans"}),
         (("brief", "--sizes", "600,1000", "--prompts", "2", "--audits", "2"), {"embedding", "sizes"}),
+        (("identifiers", "--rows", "600", "--prompts", "1"), {"rows", "figures"}),
+        (
+            ("clients", "--rows", "600", "--clients", "2", "--seconds", "0.5", "--writes"),
+            {"rows", "clients", "seconds", "briefs", "each", "stored", "retired", "errors", "wrong_scopes", "untrue_counts"}
+            | {"briefs_per_second"},
+        ),
     ],
     ids=lambda given: given[0] if isinstance(given, tuple) else "",
 )

@@ -241,3 +241,12 @@ def test_the_version_and_the_help(secondlayer):
     assert secondlayer("--version").out.startswith("secondlayer ")
     for verb in ("app", "demo", "load", "distil", "brief", "why", "compare", "doctor"):
         assert verb in secondlayer("--help").out and secondlayer(verb, "--help").code == 0
+
+
+def test_a_callers_view_of_a_brief_has_no_count_from_outside_its_scopes(filled):
+    asked = ("brief", TASK, "--repo", "acme/pay", "--set", "exact_cutoff=0", "--set", "walk=1", "--set", "pool=1", "--json")
+    for read, own in zip(filled(*asked).json["reads"], filled(*asked, "--callers-view").json["reads"], strict=True):
+        assert own["scan"]["because"] == "" and read["scan"]["because"] != ""
+        if read["scan"]["plan"] == "hnsw":
+            assert (own["scan"]["examined"], own["scan"]["dead"], own["scan"]["ms"]) == (None, None, None)
+        assert own["scan"]["in_scope"] == read["scan"]["in_scope"]

@@ -1,6 +1,7 @@
 """Stores that make a read come back short elsewhere: the right stop, and the right sentence, in each."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import psycopg
@@ -11,9 +12,10 @@ from seeding import NOW, both_connections, fill, numbered, on_connection, said, 
 from secondlayer.engine.brief import nothing, searched
 from secondlayer.engine.ranking import read as ranked
 from secondlayer.engine.scopes import organisation_plan
+from secondlayer.engine.worth import worth_of
 from secondlayer.errors import WrongCall
 from secondlayer.records import Scan
-from secondlayer.settings import Settings
+from secondlayer.settings import PRODUCT, Settings
 from secondlayer.store import Store, cutoff, open_store
 
 WIDTH = 16
@@ -226,3 +228,64 @@ def test_organisations_walk_their_own_part_and_their_counts_add_up(clone):
             found, scan = read(store, "org", arm="paper", limit=1000)
             assert (len(found), scan.in_scope, scan.plan, scan.stop) == (size, size, "hnsw", "exhausted")
             assert scan.examined == held[parts[store._id]]
+
+
+@pytest.fixture(scope="module")
+def large(clone: Callable[[str], str]) -> Iterator[Store]:
+    """20,000 memories beside 3 of their own scope, and 30,000 that are to be retired; loaded, then indexed."""
+    with open_store("acme", dsn=clone("template1")) as store:
+        store.use_encoder("narrow", WIDTH)
+        told = []
+        with store.loading(50_003, lambda doing, done, of: told.append((doing, done <= of))):
+            fill(store, numbered(20_000, "acme/large"), unit(20_000, WIDTH, 1))
+            fill(store, numbered(30_000, "acme/old", "o"), unit(30_000, WIDTH, 3))
+            fill(store, numbered(3, "acme/three", "t"), unit(3, WIDTH, 2, towards=-HERE))
+        assert set(told) <= {("indexing", True)}
+        yield store
+
+
+def test_three_among_twenty_thousand_and_after_thirty_thousand_were_superseded(large):
+    from making import request
+
+    asked, plan = request("sentence", repo=None), organisation_plan()
+    worth = replace(worth_of(asked, plan, PRODUCT), scopes=(("acme/three", 0.09), ("acme/large", 0.0)))
+    three = {"t00000", "t00001", "t00002"}
+
+    def every_arm() -> None:
+        for settings in (Settings(), Settings(exact_cutoff=0), Settings(arm="exact")):
+            for given in (None, worth):
+                found, scan = large.read(["acme/three"], HERE, settings=settings, limit=10, worth=given)
+                assert {one.memory.id for one in found} == three
+                assert (scan.in_scope, scan.matched) == (3, 3)
+                # a walk past all of them is as complete, once there is no more than its ceiling
+                assert (scan.plan, scan.stop) in (("exact", "complete"), ("hnsw", "exhausted"))
+        _, scan = read(large, "acme/three", arm="default")
+        assert (scan.stop, scan.matched, scan.in_scope) == ("ceiling", 0, 3)
+
+    every_arm()
+    before, _ = large.read(["acme/large"], HERE, settings=Settings(arm="exact"), limit=50)
+    retired, said = large.retire_many([f"o{number:05}" for number in range(30_000)], at=NOW)
+    assert retired == 30_000 and "dead entries (60%) and is built anew" in said
+    every_arm()
+    after, scan = large.read(["acme/large"], HERE, settings=Settings(exact_cutoff=0), limit=50)
+    assert (scan.plan, scan.stop) == ("hnsw", "limit")
+    assert len({one.memory.id for one in before} & {one.memory.id for one in after}) >= 49
+    assert scan.examined is not None and scan.examined + (scan.dead or 0) < 20_003
+    _, scan = read(large, "acme/old")
+    assert (scan.plan, scan.in_scope, scan.stop) == ("none", 0, "complete")
+    assert sentence(scan).startswith("No memories are filed in these scopes yet")
+
+
+@pytest.mark.parametrize("changes", [{}, {"exact_cutoff": 0}], ids=["all compared", "the index walked"])
+def test_the_best_of_thousands_of_one_vector_are_those_with_the_rest_of_the_score(many, changes):
+    from making import request
+
+    settings, plan = PRODUCT.replace(walk=3000, **changes), organisation_plan()
+    asked = request("sentence 4987", repo=None)
+    worth = replace(worth_of(asked, plan, settings), scopes=(("acme/double", 0.0),))
+    found, scan = many.read(["acme/double"], HERE, settings=settings, limit=20, worth=worth, tokens=("4987",))
+    assert len({one.memory.id for one in found}) == len(found) == 20 + scan.joined
+    assert "d04987" in {one.memory.id for one in found}
+    assert scan.matched is not None and scan.examined is not None and scan.matched <= scan.examined
+    if scan.plan == "exact":
+        assert (found[0].memory.id, scan.matched, scan.stop) == ("d04987", DOUBLES, "complete")
