@@ -160,8 +160,18 @@ class Store:
         return self._run(lambda connection: writes.add(connection, self._id, memories, vectors, tokens), again=True)
 
     def confirm_again(self, memories: Sequence[Memory]) -> int:
-        """How many current memories these sentences confirmed at a later date than was known, without new vectors."""
-        return self._run(lambda connection: writes.confirm(connection, self._id, memories), again=True)
+        """How many current memories these sentences confirmed at a later date than was known, without new vectors.
+
+        A thousand and more leave as many dead entries in the index on vectors, which is then kept up.
+        """
+
+        def work(connection: Connection[Any]) -> int:
+            confirmed = writes.confirm(connection, self._id, memories)
+            if confirmed >= upkeep.MANY_DEAD:
+                upkeep.keep(connection, here=self._here)
+            return confirmed
+
+        return self._run(work, again=True)
 
     def retire(self, id: str, *, at: datetime, by: str = "", reason: str = "") -> bool:
         """Whether a current memory of that id was there to retire. Its vector goes to the archive."""

@@ -9,7 +9,7 @@ WITH wanted AS MATERIALIZED (
 SELECT (SELECT coalesce(array_agg(name ORDER BY id), '{}') FROM wanted),
        (SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM wanted),
        (SELECT count(*) FROM memory_vector
-        WHERE org_id = %(org)s AND scope_id IN (SELECT id FROM wanted)),
+        WHERE org_id = %(org)s AND scope_id = ANY(ARRAY(SELECT id FROM wanted))),
        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = to_regclass('memory_vector_' || %(part)s::int)),
        coalesce(pg_stat_get_xact_numscans(i.oid), 0),
        coalesce(pg_stat_get_xact_tuples_returned(i.oid), 0),
