@@ -17,6 +17,8 @@ from secondlayer.store.scratch import IndexNotUsed
 ARMS = ("auto", "paper", "default")
 #: arms that are there to show the index, and so must have walked it
 _OF_THE_INDEX = ("paper", "default")
+#: an audit reads all there is, whatever a single read may take
+_TIMEOUT_MS = 600_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,7 @@ def audit(filled: Filled, prompt: Prompt, settings: Settings = PRODUCT) -> Trace
     results = []
     for name, plan in plans_of(request, filled.store):
         held = sum(filled.synthetic.sizes.get(scope, 0) for scope in plan.scopes)
-        exact = settings.replace(arm="exact")
+        exact = settings.replace(arm="exact", statement_timeout_ms=_TIMEOUT_MS)
         found, scan = filled.store.read(plan.scopes, prompt.vector, settings=exact, limit=max(1, held))
         if scan.stop != "complete" or len(found) != held:
             raise SecondLayerError(

@@ -108,6 +108,7 @@ def _scan(values: Values) -> Scan:
     plain = ("arm", "plan", "in_scope", "examined", "dead", "matched", "kept", "stop", "ms", "statement", "because", "joined")
     return Scan(
         **{name: values[name] for name in plain},
+        outside=values.get("outside"),
         ceilings=Ceilings(**values["ceilings"]),
         words=tuple(Word(word=word["word"], held=word["held"], taken=word["taken"]) for word in values["words"]),
     )

@@ -19,7 +19,6 @@ from secondlayer.store import checkup as checkups
 from secondlayer.store import health as healths
 from secondlayer.store import reads, upkeep, writes
 from secondlayer.store import served as serveds
-from secondlayer.store.ask import Ask
 from secondlayer.store.ask import Ask, Wanted
 from secondlayer.store.checkup import Check
 from secondlayer.store.connect import Connections
