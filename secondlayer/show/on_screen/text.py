@@ -50,6 +50,11 @@ def scores(*names: str) -> dict[str, Any]:
     return {name: st.column_config.NumberColumn(name, format="%.3f", width=70) for name in names}
 
 
+def counts(*names: str) -> dict[str, Any]:
+    """Columns of counts: whole, thousands separated."""
+    return {name: st.column_config.NumberColumn(name, format="localized", width=80) for name in names}
+
+
 def chosen(label: str, ids: Sequence[str], shown: dict[str, str], **how: Any) -> str | None:
     """A choice among memories by id. Options of a select box are drawn as plain text, unlike those of a radio."""
     picked: str | None = st.selectbox(label, list(ids), format_func=lambda memory_id: shown.get(memory_id, memory_id), **how)
