@@ -14,9 +14,6 @@ from secondlayer.show.on_screen import opened, strip
 from secondlayer.show.on_screen import text as on_screen
 from secondlayer.show.on_screen.evidence import evidence
 
-#: rows up to which a table stands whole, and pixels of a longer one
-_SHORT, _TALL = 12, 390
-
 
 def page() -> None:
     strip.title("Budget")
@@ -78,7 +75,7 @@ def pairs(trace: Trace, asked: Asked) -> None:
     matrix, near = st.columns(2, gap="large")
     with matrix:
         st.altair_chart(budget_charts.overlap_chart(cells, blocks, settings), alt=says, key=f"overlap-{trace.brief_id}")
-    with near:
+    with near, st.container(key="pairs"):
         on_ledger.near_pairs(cells, settings, trace, (later, earlier), strip.look_at_pair)
 
 
@@ -88,7 +85,7 @@ def the_cap(trace: Trace, asked: Asked) -> None:
     frame = budget_tables.cap_table(trace, asked.settings)
     on_screen.said(budget_findings.cap_says(trace, asked.settings))
     if not frame.empty:
-        on_screen.table(frame, "Outcomes by source", height="content" if len(frame) < _SHORT else _TALL)
+        on_screen.table(frame, "Outcomes by source", long=True)
 
 
 def other_rules(ruled: tuple[Ruled, ...]) -> None:
@@ -96,8 +93,7 @@ def other_rules(ruled: tuple[Ruled, ...]) -> None:
     on_screen.said("\n".join(budget_findings.rules_say(ruled)))
     frame = budget_tables.rules_table(ruled)
     if not frame.empty:
-        alt = "Blocks whose outcome another rule would change"
-        on_screen.table(frame, alt, height="content" if len(frame) < _SHORT else _TALL)
+        on_screen.table(frame, "Blocks whose outcome another rule would change", long=True)
 
 
 opened.guarded(page)

@@ -56,10 +56,12 @@ def both_reads(trace: Trace, judged: Sequence[Footing]) -> None:
                     on_screen.said(f"No. {number}, {reads_findings.margin_says(footing, trace.bar.value)}")
     if judged:
         scores = on_screen.scores("own read", "combined", "between")
-        on_screen.table(reads_tables.footings_table(judged), "The organisation's memories on both footings", columns=scores)
+        on_screen.table(
+            reads_tables.footings_table(judged), "The organisation's memories on both footings", columns=scores, long=True
+        )
     st.subheader("Who moved where", anchor=False)
     on_screen.said(reads_findings.moves_say(trace))
-    on_screen.table(reads_tables.moves_table(trace), "Rank in each read and place in the list", height=390)
+    on_screen.table(reads_tables.moves_table(trace), "Rank in each read and place in the list", long=True)
 
 
 def another_ratio(trace: Trace, asked: Asked, judged: Sequence[Footing]) -> None:

@@ -18,6 +18,8 @@ from secondlayer.show.wording import score
 _HUE = "#5F7182"
 #: pixels of a row of the room, of a cell of the matrix, and of an axis with its title
 _ROW, _CELL, _AXIS = 17, 13, 62
+#: pixels that the matrix of few blocks is tall
+_SMALLEST = 300
 _FULL = alt.when(alt.datum.spent == "spent").then(alt.value(0.85)).otherwise(alt.value(0))
 
 
@@ -103,7 +105,8 @@ def overlap_chart(cells: Sequence[Cell], blocks: Sequence[Block], settings: Sett
     if not marked.empty:
         text = alt.Chart(marked).mark_text(fontSize=11, color="white", aria=False)
         layers.append(text.encode(x=x, y=y, text="mark:N"))
-    return alt.layer(*layers).properties(height=_CELL * len(places) + _AXIS + 50)
+    tall = max(_CELL * len(places), min(_SMALLEST, 2 * _CELL * len(places)))
+    return alt.layer(*layers).properties(height=tall + _AXIS + 50)
 
 
 def _places(orient: Literal["top", "left"]) -> alt.Axis:

@@ -34,7 +34,7 @@ def ledger(entries: Sequence[Entry], trace: Trace) -> None:
 def as_table(entries: Sequence[Entry], alt: str) -> None:
     """The same entries as a table."""
     widths = {"test": st.column_config.TextColumn("test", width=420), "text": st.column_config.TextColumn("text", width=420)}
-    table(budget_tables.ledger_table(entries), alt, columns=widths | counts("characters", "left after"), height=320)
+    table(budget_tables.ledger_table(entries), alt, columns=widths | counts("characters", "left after"), long=True)
 
 
 def pair_choice(blocks: Sequence[Block], two: tuple[Block, Block], look_at: Callable[[str, str], None]) -> None:
@@ -75,6 +75,7 @@ def near_pairs(
         budget_tables.pairs_table(cells, settings),
         f"The pairs at or above {budget_tables.PAIRS_FROM:g}, the nearest first",
         columns=scores("÷ larger", "÷ smaller"),
+        long=True,
         key=key,
         on_select=picked,
         selection_mode="single-row",
