@@ -45,9 +45,7 @@ def both_reads(trace: Trace, judged: Sequence[Footing]) -> None:
     chart, margins = st.columns([3, 2], gap="large")
     with chart:
         st.altair_chart(reads_charts.reads_chart(trace), alt=verdict(trace), key=f"reads-{trace.brief_id}")
-        on_screen.said(
-            "◆ seated and ◇ not: the organisation's, each joined to itself by what scope makes between. ▬ the others'."
-        )
+        on_screen.said(reads_findings.legend(trace))
     with margins:
         for number, footing in enumerate(judged, start=1):
             if trace.bar is not None and footing in reads_charts.labelled(judged):
@@ -59,7 +57,7 @@ def both_reads(trace: Trace, judged: Sequence[Footing]) -> None:
         on_screen.table(
             reads_tables.footings_table(judged), "The organisation's memories on both footings", columns=scores, long=True
         )
-    st.subheader("Who moved where", anchor=False)
+    st.subheader("Who moved where" if len(trace.reads) > 1 else "In order of rank", anchor=False)
     on_screen.said(reads_findings.moves_say(trace))
     on_screen.table(reads_tables.moves_table(trace), "Rank in each read and place in the list", long=True)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from secondlayer.engine.budget import source_of
 from secondlayer.engine.overlaps import Cell, Pair
 from secondlayer.engine.rules import Ruled, changed_by
-from secondlayer.records import Block, Overlap, Trace
+from secondlayer.records import Block, Outcome, Overlap, Trace
 from secondlayer.settings import Settings
 from secondlayer.show.wording import counted, number, sentence
 
@@ -15,6 +15,14 @@ _WOULD = {
     "smaller": "By the first rule, shared ÷ the smaller set,",
     "guarded": "By the guarded rule",
     "cap": "With the cap counted by {other}",
+}
+
+#: outcome -> what became of a block
+_WAS: dict[Outcome, str] = {
+    "carried": "was carried",
+    "repeat": "was left out as a repeat",
+    "capped": "was capped",
+    "no_room": "found no room",
 }
 
 
@@ -43,7 +51,7 @@ def pair_says(pair: Pair, candidate: Block, other: Block, settings: Settings) ->
     if other.outcome != "carried":
         return f"{says} Place {other.order} is not in the brief, so this test was not met."
     if candidate.overlap is not None and candidate.overlap.against == other.candidate.memory.id:
-        return f"{says} It is the test that was met, and the block's outcome is {candidate.outcome.replace('_', ' ')}."
+        return f"{says} It is the test that place {candidate.order} met, and it {_WAS[candidate.outcome]}."
     return says
 
 

@@ -111,7 +111,8 @@ def spent_says(trace: Trace) -> str:
         return "Nothing fits: no memory is short enough for this budget."
     lines = counted(len(brief.carried), "line spends", "lines spend")
     left = brief.budget_chars - brief.chars
-    return sentence(f"{lines} {brief.chars:,} of {brief.budget_chars:,} characters, and {left:,} are left")
+    rest = f"{left:,} are left" if left > 1 else f"{'one' if left else 'none'} is left"
+    return sentence(f"{lines} {brief.chars:,} of {brief.budget_chars:,} characters, and {rest}")
 
 
 def past_the_list_says(trace: Trace) -> str:
@@ -161,7 +162,7 @@ def _kept_beside(block: Block, lines: dict[str, int], settings: Settings) -> str
 def pair_of(trace: Trace, cells: Sequence[Cell], asked: str, other: str, settings: Settings) -> tuple[Block, Block] | None:
     """The two blocks to take apart, in the order asked for: those with these ids where they name two; with one id, the block
     and what it was tested against; without, a pair that only its polarity keeps apart, or one the first rule would have lost,
-    or a repeat that the guarded rule would spare, or the best-placed repeat, or the nearest two."""
+    or a repeat that the guarded rule would spare, or any repeat, of the best-placed line first, or the nearest two."""
     blocks = {block.candidate.memory.id: block for block in trace.blocks}
     one, two = blocks.get(asked), blocks.get(other)
     if one is None or two is None or one is two:
@@ -183,7 +184,11 @@ def _tested(block: Block, blocks: dict[str, Block]) -> tuple[Block, Block | None
 def _telling(trace: Trace, blocks: dict[str, Block], settings: Settings) -> tuple[Block | None, Block | None]:
     line = settings.repeat_ratio
     apart = sorted(kept_apart(trace.blocks, settings), key=lambda block: -_one_sided(block))
-    repeats = [block for block in trace.blocks if block.outcome == "repeat"]
+    order = {memory_id: one.order for memory_id, one in blocks.items()}
+    repeats = sorted(
+        (block for block in trace.blocks if block.outcome == "repeat" and block.overlap),
+        key=lambda block: order[block.overlap.against] if block.overlap else 0,
+    )
     found = (
         next((block for block in apart if block.overlap and block.overlap.ratio >= line), None)
         or next(iter(apart), None)

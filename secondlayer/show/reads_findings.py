@@ -47,18 +47,31 @@ def margin_says(footing: Footing, bar: float) -> str:
     return f"{result(footing)}: {at}. It clears {score(bar)} by {score(margin)}.{rests}"
 
 
+def legend(trace: Trace) -> str:
+    """What the marks of the chart of both reads are."""
+    if len(trace.reads) < 2:
+        return "▬ each memory that the read kept, by its score."
+    return "◆ seated and ◇ not: the organisation's, each joined to itself by what scope makes between. ▬ the others'."
+
+
 def moves_say(trace: Trace) -> str:
     """What the seats moved, in one sentence."""
+    if len(trace.reads) < 2:
+        return "One read alone: each stands where its score puts it."
     if not trace.seats:
         return "No seat was taken: the list stands in the order of the combined read."
     ranks = {candidate.memory.id: candidate.rank for candidate in (*trace.reads[0].candidates, *trace.reads[0].rest)}
-    moved = [
-        f"rank {count(ranks[seat.candidate.memory.id])} to place {seat.place}"
-        if seat.candidate.memory.id in ranks
-        else f"outside the pool to place {seat.place}"
-        for seat in trace.seats
-    ]
-    return f"Seats moved the organisation's from {listed(moved)}; what stood there moved down."
+    moved, stayed = [], []
+    for seat in trace.seats:
+        rank = ranks.get(seat.candidate.memory.id)
+        if rank == seat.place:
+            stayed.append(str(rank))
+        else:
+            moved.append(f"{'outside the pool' if rank is None else f'rank {count(rank)}'} to place {seat.place}")
+    says = [f"seats moved the organisation's from {listed(moved)}, and what stood there down"] if moved else []
+    if stayed:
+        says.append(f"what is seated at {'place' if len(stayed) == 1 else 'places'} {listed(stayed)} ranks there by itself")
+    return sentence("; ".join(says))
 
 
 def sweep_says(stretches: Sequence[Stretch], trace: Trace) -> str:
@@ -96,8 +109,8 @@ def paraphrases_say(reworded: Sequence[Reworded], shown: Sequence[Footing], name
         span = f" Its margin runs from {min(margins):+.3f} to {max(margins):+.3f}." if margins else ""
         asked = f"{footing.standing.margin:+.3f} as asked"
         if footing.place is not None:
-            kept = "keeps its seat in" if seated < len(held) else "keeps its seat in all:"
-            says.append(f"No. {name}, {asked}, {kept} {of}.{span}")
+            kept = of if seated < len(held) else f"all {counted(len(held), 'wording', 'wordings')}"
+            says.append(f"No. {name}, {asked}, keeps its seat in {kept}.{span}")
         else:
             says.append(f"No. {name}, {asked}, is seated in {of}.{span}")
     return tuple(says)

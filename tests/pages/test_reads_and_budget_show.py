@@ -98,6 +98,14 @@ def test_who_moved_where_counts_from_the_rank_in_the_combined_read() -> None:
     assert shown.iloc[-1]["place"] == "–" and shown.iloc[-1]["moved"] == "not placed"
 
 
+def test_a_seat_that_moved_nothing_is_not_told_as_a_move() -> None:
+    assert reads_findings.moves_say(run(crowd((0.75, 0.55)))) == (
+        "Seats moved the organisation's from rank 42 to place 4, and what stood there down; "
+        "what is seated at place 1 ranks there by itself."
+    )
+    assert reads_findings.moves_say(run(crowd((0.40,)))).startswith("No seat was taken")
+
+
 def test_paraphrases_are_counted_for_each_memory_watched() -> None:
     trace, better, worse = run(crowd((0.515, 0.50))), run(crowd((0.55, 0.52))), run(crowd((0.50, 0.49)))
     shown = labelled(footings(trace))

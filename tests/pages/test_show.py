@@ -280,6 +280,7 @@ OWN_WORDS = {
     "f'**{headline}**'",
     "verdict(trace)",
     "ledgers.spent_says(trace)",
+    "'Who moved where' if len(trace.reads) > 1 else 'In order of rank'",
     "f'The cap, by {by}'",
     "example.title",
     "label",
