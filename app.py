@@ -9,7 +9,11 @@ st.set_page_config(page_title="Second Layer", layout="wide", initial_sidebar_sta
 
 page = st.navigation(
     {
-        "Inspect": [st.Page("pages/brief.py", title="Brief", default=True)],
+        "Inspect": [
+            st.Page("pages/brief.py", title="Brief", default=True),
+            st.Page("pages/reads.py", title="Reads"),
+            st.Page("pages/budget.py", title="Budget"),
+        ],
     }
 )
 st.session_state["page"] = page.url_path

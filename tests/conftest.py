@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import psycopg
 import pytest
 from psycopg import sql
@@ -18,6 +19,10 @@ from secondlayer.store.programs import versions
 
 TEMPLATE = "template_acme"
 ENCODER = ("test-encoder", 384)
+
+# how long one example takes says how busy the machine is, not whether the property holds
+hypothesis.settings.register_profile("busy", deadline=None)
+hypothesis.settings.load_profile("busy")
 
 
 def pytest_report_header() -> str:

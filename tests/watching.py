@@ -6,10 +6,11 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 #: milliseconds for what a page shows, on a busy machine
 PATIENCE = 90_000
+_PROBES = ("/_stcore/health", "/_stcore/host-config")
 
 
 class Watched:
@@ -20,9 +21,15 @@ class Watched:
         self.host = urlsplit(url).netloc
         self.errors: list[str] = []
         self.elsewhere: list[str] = []
-        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        page.on("console", self._said)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("request", lambda request: self._heard(request.url))
+
+    def _said(self, message: ConsoleMessage) -> None:
+        # From a link to a page Streamlit's own script asks below that page's path where its server is, and is told 404 once.
+        asked = urlsplit(message.location.get("url", "")).path
+        if message.type == "error" and not (asked.endswith(_PROBES) and asked not in _PROBES):
+            self.errors.append(message.text)
 
     def _heard(self, url: str) -> None:
         parts = urlsplit(url)

@@ -60,6 +60,15 @@ def negated(text: str) -> bool:
     return any(word in NEGATIONS or _contracted_not(word) for word in _words(text))
 
 
+def negations(text: str) -> tuple[str, ...]:
+    """The words that mark the sentence as negated, each once, in order; empty exactly when it is not `negated`.
+
+    >>> negations("Never log it, and don't print it")
+    ('never', "don't")
+    """
+    return tuple(dict.fromkeys(word for word in _words(text) if word in NEGATIONS or _contracted_not(word)))
+
+
 def _words(text: str) -> list[str]:
     """Lower-cased runs of letters, digits and combining marks; an apostrophe between two of them stays."""
     if text.isascii() or _PLAIN.fullmatch(text):

@@ -12,7 +12,7 @@ from secondlayer.show.on_screen import opened
 
 APP = Path(__file__).resolve().parents[2] / "app.py"
 
-Page = Callable[[Mapping[str, str]], AppTest]
+Page = Callable[..., AppTest]
 
 
 @pytest.fixture(scope="session")
@@ -25,7 +25,7 @@ def filled(clone: Callable[[str], str], encoder: Encoder) -> str:
 
 @pytest.fixture
 def open_app(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Page]]:
-    """The app over a database: called with an address, it is opened in a session of its own and run once."""
+    """The app over a database: called with an address, and a page's name, it is opened in a session of its own and run once."""
     monkeypatch.setenv("SECONDLAYER_ORG", ORG)
     opened.store.clear()
     opened._holding.clear()
@@ -33,8 +33,10 @@ def open_app(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Page]]
     def over(dsn: str) -> Page:
         monkeypatch.setenv("SECONDLAYER_DSN", dsn)
 
-        def page(address: Mapping[str, str]) -> AppTest:
+        def page(address: Mapping[str, str], name: str = "brief") -> AppTest:
             app = AppTest.from_file(str(APP), default_timeout=60)
+            if name != "brief":
+                app.switch_page(f"pages/{name}.py")
             for name, value in address.items():
                 app.query_params[name] = value
             return app.run()

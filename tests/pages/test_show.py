@@ -14,8 +14,9 @@ from making import NOW, memory, request, run, scoring
 from secondlayer.records import TERMS, Found, Repository, Trace
 from secondlayer.settings import PRODUCT
 from secondlayer.show.address import Asked, read_address, write_address
-from secondlayer.show.charts import HEADER_HEIGHT, ROW_HEIGHT, TERM_COLOURS, bar_sum, reads_chart, terms_chart
+from secondlayer.show.charts import HEADER_HEIGHT, ROW_HEIGHT, TERM_COLOURS, bar_sum, terms_chart
 from secondlayer.show.findings import findings, reason, verdict
+from secondlayer.show.reads_charts import reads_chart
 from secondlayer.show.rows import printed_lines, rows
 from secondlayer.show.tables import candidates_table, difference_table, gates_table, scans_table, standings_table, terms_table
 
@@ -193,7 +194,7 @@ def test_both_reads_share_one_axis_with_the_bar_through_them() -> None:
     trace = run(crowd((0.55, 0.50)))
     assert bar_sum(trace) == "0.85 × 0.600 = 0.510"
     spec = json.loads(reads_chart(trace).to_json())
-    points = [point for rows in spec["datasets"].values() for point in rows if point.get("memory") == "o0"]
+    points = [point for rows in spec["datasets"].values() for point in rows if point.get("memory") == "001"]
     assert {(point["read"], point["figure"]) for point in points} == {("combined", "0.460"), ("organisation", "0.550")}
     assert any(point.get("says") == bar_sum(trace) for rows in spec["datasets"].values() for point in rows)
 
@@ -278,6 +279,9 @@ OWN_WORDS = {
     "name",
     "f'**{headline}**'",
     "verdict(trace)",
+    "ledgers.spent_says(trace)",
+    "'Who moved where' if len(trace.reads) > 1 else 'In order of rank'",
+    "f'The cap, by {by}'",
     "example.title",
     "label",
     "square",

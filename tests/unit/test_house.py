@@ -24,6 +24,7 @@ ROOMS = (
     "auditing",
     "explaining",
     "serving",
+    "paraphrasing",
     "demonstration",
     "show",
     "benches",

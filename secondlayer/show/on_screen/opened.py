@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 
 from secondlayer.briefing import brief, request_of
 from secondlayer.embedding import Encoder, load_encoder
@@ -138,8 +139,17 @@ def _working() -> Iterator[Callable[[str], object]]:
         place.empty()
 
 
+def _framed() -> None:
+    """Runs the app again from its frame. Until a process has met `st.navigation`, Streamlit runs the file of `pages/` that an
+    address names by itself, without `app.py`: who opens a link first after a start would get a page without its frame."""
+    PagesManager.uses_pages_directory = False
+    st.rerun()
+
+
 def guarded(draw: Callable[[], None]) -> None:
     """The page, or the state it is in, in one sentence with what to do; a traceback goes to the log and nowhere else."""
+    if PagesManager.uses_pages_directory:
+        _framed()
     try:
         draw()
     except StoreUnreachable as error:

@@ -127,6 +127,12 @@ def look(**named: str) -> None:
     go(replace(view, look={name: value for name, value in (view.look | named).items() if value}), notes)
 
 
+def look_at_pair(memory_id: str, other_id: str) -> None:
+    """Those two memories are looked at, beside each other."""
+    view, notes = current()
+    go(replace(view, memory=memory_id, look=view.look | {"with": other_id}), notes)
+
+
 def back_to_product() -> None:
     """The same request under the product's own settings."""
     view, _ = current()

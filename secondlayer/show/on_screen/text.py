@@ -39,15 +39,24 @@ def notice(headline: str, *details: str, key: str | None = None) -> None:
             said(detail)
 
 
-def table(frame: pd.DataFrame, alt: str, *, columns: dict[str, Any] | None = None, **how: Any) -> Any:
-    """A table whose cells are data; it scrolls inside itself."""
-    how.setdefault("height", "content")
+#: rows up to which a table stands whole where it may be long, and pixels of a longer one
+_SHORT, _TALL = 12, 430
+
+
+def table(frame: pd.DataFrame, alt: str, *, columns: dict[str, Any] | None = None, long: bool = False, **how: Any) -> Any:
+    """A table whose cells are data; it scrolls inside itself. One that may be `long` is no taller than a dozen rows."""
+    how.setdefault("height", _TALL if long and len(frame) > _SHORT else "content")
     return st.dataframe(frame, hide_index=True, alt=alt, column_config=columns or {}, **how)
 
 
 def scores(*names: str) -> dict[str, Any]:
     """Columns of scores or points: three decimals."""
     return {name: st.column_config.NumberColumn(name, format="%.3f", width=70) for name in names}
+
+
+def counts(*names: str) -> dict[str, Any]:
+    """Columns of counts: whole, thousands separated."""
+    return {name: st.column_config.NumberColumn(name, format="localized", width=80) for name in names}
 
 
 def chosen(label: str, ids: Sequence[str], shown: dict[str, str], **how: Any) -> str | None:
