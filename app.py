@@ -2,25 +2,31 @@
 
 import streamlit as st
 
+from secondlayer.show.on_screen.navigation import navigation
 from secondlayer.show.on_screen.opened import guarded, store_line
 from secondlayer.show.on_screen.strip import organisation_choice
 
 st.set_page_config(page_title="Second Layer", layout="wide", initial_sidebar_state="auto")
 
-page = st.navigation(
-    {
-        "Inspect": [
-            st.Page("pages/brief.py", title="Brief", default=True),
-            st.Page("pages/reads.py", title="Reads"),
-            st.Page("pages/budget.py", title="Budget"),
-        ],
-    }
-)
+PAGES = {
+    "Inspect": [
+        st.Page("pages/brief.py", title="Brief", default=True),
+        st.Page("pages/why.py", title="Why"),
+        st.Page("pages/reads.py", title="Reads"),
+        st.Page("pages/budget.py", title="Budget"),
+    ],
+}
+page = st.navigation(PAGES, position="hidden")
 st.session_state["page"] = page.url_path
 st.sidebar.markdown("**Second Layer**")
+links = st.sidebar.empty()
+with links.container():
+    navigation(PAGES)
 page.run()
 
-# Last, so that the page stands before the store is opened.
+# Once more, with the view the page ended with; and the store last, so that the page stands before it is opened.
+with links.container():
+    navigation(PAGES)
 with st.sidebar:
     guarded(organisation_choice)
     guarded(store_line)

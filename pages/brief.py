@@ -1,16 +1,20 @@
 """The brief exactly as an agent gets it, what decided it, and every candidate that was considered."""
 
+from dataclasses import replace
+
 import streamlit as st
 
-from secondlayer.records import Trace
+from secondlayer.records import Trace, Verdict
 from secondlayer.settings import PRODUCT
-from secondlayer.show import tables
+from secondlayer.show import comparisons, tables, verdicts
 from secondlayer.show.address import Asked
 from secondlayer.show.findings import findings, reason, verdict
 from secondlayer.show.on_screen import candidates as table
 from secondlayer.show.on_screen import opened, reads, strip
 from secondlayer.show.on_screen import text as on_screen
+from secondlayer.show.on_screen.decided import decided
 from secondlayer.show.on_screen.evidence import evidence
+from secondlayer.show.on_screen.navigation import page_link
 from secondlayer.show.rows import Row, printed_lines, rows
 
 
@@ -25,14 +29,14 @@ def page() -> None:
     trace = opened.trace_of(asked)
     answer(trace, asked)
     what_if(trace, asked)
-    text, decided = st.columns([3, 2], gap="large")
+    text, why = st.columns([3, 2], gap="large")
     with text:
         the_brief(trace)
-    with decided:
-        what_decided(trace)
+    with why:
+        what_decided(trace, asked)
     if trace.blocks or trace.standings:
         candidates(trace, asked)
-    reads.both_reads(trace)
+    searched(trace, asked)
 
 
 def answer(trace: Trace, asked: Asked) -> None:
@@ -49,18 +53,19 @@ def what_if(trace: Trace, asked: Asked) -> None:
     changed = tables.changes_table(asked.settings, PRODUCT)
     if changed.empty:
         return
-    difference = tables.difference_table(trace, opened.product_trace(asked))
+    moved = comparisons.moved_table(trace, opened.product_trace(asked))
     with st.container(border=True, key="what-if"):
         st.subheader("What if, beside the product's own", anchor=False)
-        settings, lines = st.columns([2, 3])
+        settings, lines = st.columns([2, 3], gap="large")
         with settings:
             on_screen.table(changed, "The settings that differ from the product's own")
             st.button("Back to the product's own", on_click=strip.back_to_product)
         with lines:
-            if difference.empty:
-                on_screen.said("The brief carries the same lines.")
-            else:
-                on_screen.table(difference, "Lines gained and lost against the product's own brief")
+            on_screen.said(comparisons.moved(moved))
+            if not moved.empty:
+                on_screen.table(
+                    moved, "Lines gained, lost and moved against the product's own brief, with both places", long=True
+                )
 
 
 def the_brief(trace: Trace) -> None:
@@ -71,42 +76,43 @@ def the_brief(trace: Trace) -> None:
         evidence(trace)
 
 
-def what_decided(trace: Trace) -> None:
+def what_decided(trace: Trace, asked: Asked) -> None:
     found = findings(trace)
     if found:
         st.subheader("What decided", anchor=False)
-        on_screen.marked([(finding.mark, finding.says) for finding in found], "findings")
+        decided(found, asked)
 
 
 def candidates(trace: Trace, asked: Asked) -> None:
-    listed = rows(trace, everything=asked.everything)
+    listed, everything = rows(trace, everything=asked.everything), rows(trace)
+    verdict = opened.verdict_on(trace, asked) if asked.memory else None
+    looked_at = verdict.memory.id if verdict and verdict.memory else ""
     st.subheader("Candidates", anchor=False)
-    table.legend(listed, trace)
-    table.candidates(listed, trace, asked.memory, strip.look_at)
-    everything = rows(trace)
-    if len(everything) > len(listed) or asked.everything:
-        label = "List only what was listed or carried" if asked.everything else f"List all {len(everything):,} that were scored"
-        st.button(label, on_click=strip.list_everything, args=(not asked.everything,), type="tertiary")
-    table.choice(everything, asked.memory, strip.look_at)
-    row = next((row for row in everything if row.id == asked.memory), None)
-    if row is not None:
-        one_candidate(row, trace, asked)
-    elif asked.memory:
-        on_screen.notice("The memory in the address is not among the candidates.", opened.verdict_on(trace, asked).sentence)
+    table.candidates(listed, trace, looked_at, strip.look_at)
+    strip.everything_button(asked, listed=len(listed), scored=len(everything))
+    table.choice(everything, looked_at, strip.look_at)
+    row = next((row for row in everything if row.id == looked_at), None)
+    if verdict is not None and row is not None:
+        one_candidate(row, verdict, trace, asked)
+    elif verdict is not None:
+        on_screen.notice("The memory in the address is not among the candidates.", verdict.sentence)
+        page_link("why", "Why, with its gates", asked)
+    table.terms(listed, trace)
 
 
-def one_candidate(row: Row, trace: Trace, asked: Asked) -> None:
-    verdict = opened.verdict_on(trace, asked)
+def one_candidate(row: Row, verdict: Verdict, trace: Trace, asked: Asked) -> None:
     with st.container(border=True, key="one"):
-        st.subheader(f"Why: {verdict.verdict.replace('_', ' ')}", anchor=False)
+        st.subheader(verdicts.headline(verdict, trace), anchor=False)
         on_screen.said(verdict.sentence)
         on_screen.exact(row.block.line if row.block else row.candidate.memory.text)
-        terms, gates = st.columns(2, gap="large")
-        with terms:
-            on_screen.table(tables.terms_table(row.candidate), "The six terms: value, weight and points")
-            on_screen.table(tables.origin_table(row.candidate.memory), "Where the memory comes from")
-        with gates:
-            on_screen.table(tables.gates_table(verdict), "The gates it met, in order")
+        page_link("why", "Why: what would have changed it, and how far it came", replace(asked, memory=row.id))
+
+
+def searched(trace: Trace, asked: Asked) -> None:
+    reads.searched(trace)
+    with st.container(horizontal=True):
+        page_link("reads", "Both reads on one axis", asked)
+        page_link("scan", "The same read under each arm", asked)
 
 
 opened.guarded(page)

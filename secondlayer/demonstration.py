@@ -33,6 +33,8 @@ class Example:
     as_of: datetime
     #: settings that differ from the product's, by name
     settings: dict[str, Any]
+    #: the sentence of the memory it is about, exactly as stored: what Why opens on
+    about: str
     #: facts that a test checks
     expect: dict[str, Any]
 
@@ -57,6 +59,7 @@ def examples(data: Path = DATA) -> tuple[Example, ...]:
             budget_chars=int(one.get("budget", 4000)),
             as_of=moment(one.get("as_of", listed["as_of"])),
             settings=one.get("settings", {}),
+            about=one["about"],
             expect=one.get("expect", {}),
         )
         for one in listed["examples"]

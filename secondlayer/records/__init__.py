@@ -25,7 +25,7 @@ from secondlayer.records.names import (
 from secondlayer.records.reads import Candidate, Ceilings, Found, Read, Scan, Term, Word, Worth
 from secondlayer.records.requests import Request, Rung, ScopePlan
 from secondlayer.records.served import Served
-from secondlayer.records.verdicts import Audit, Counterfactual, Gate, Missed, Verdict
+from secondlayer.records.verdicts import Audit, Counterfactual, Gate, Missed, Near, Pair, Passing, Rise, Verdict
 
 __all__ = [
     "LAYERS",
@@ -47,14 +47,18 @@ __all__ = [
     "Layer",
     "Memory",
     "Missed",
+    "Near",
     "Origin",
     "Outcome",
     "Overlap",
+    "Pair",
+    "Passing",
     "Plan",
     "Read",
     "ReadName",
     "Repository",
     "Request",
+    "Rise",
     "Rung",
     "Scan",
     "ScopePlan",

@@ -1,10 +1,12 @@
 """What is said of a brief afterwards: why a memory is in it or not, and what its reads missed."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from secondlayer.records.briefs import Brief
 from secondlayer.records.memories import Memory
-from secondlayer.records.names import Figures, VerdictName
+from secondlayer.records.names import Figures, TermName, VerdictName
+from secondlayer.records.reads import Candidate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,3 +76,62 @@ class Audit:
     #: whether list, seats and carried memories are the same, in the same order
     agrees: bool
     sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rise:
+    """One step of a waterfall: a term's points laid end to end on those before it."""
+
+    term: TermName
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Which of two memories stands above the other in one run, and what decided it."""
+
+    above: str
+    below: str
+    #: the two as they were compared; None for one that the run did not score
+    higher: Candidate | None
+    lower: Candidate | None
+    #: term: their points; id: a tie, by memory id; seat: a place kept for the organisation; considered: only one of them
+    #: was considered for the brief; scored: only one of them was scored; same: one memory; nothing: neither was scored
+    decided_by: Literal["term", "id", "seat", "considered", "scored", "same", "nothing"]
+    #: the term with the most points in favour of the one above; None when no term decided
+    term: TermName | None
+    #: points of the one above minus those of the one below, in the order of TERMS; empty unless both are scored
+    differences: tuple[float, ...]
+    #: score of the one above minus that of the one below; None unless both are scored
+    margin: float | None
+    #: whether both scores were made on one footing: the scope term of the organisation's own read is another
+    same_footing: bool
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """A memory that came close and was not carried."""
+
+    #: as it was scored where it stopped
+    candidate: Candidate
+    #: the gate it stopped at, by its name in a verdict
+    gate: str
+    #: what it was short by, or over by, in `unit`; never negative
+    margin: float
+    unit: Literal["score", "characters", "ratio", "blocks"]
+    #: margin ÷ the larger of the two figures the gate compared, in [0, 1]: comparable across gates
+    share: float
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passing:
+    """How many memories of the whole run passed one gate. None where it cannot be told."""
+
+    #: the gate's name in a verdict
+    gate: str
+    count: int | None
+    #: of how many that met the gate
+    of: int | None

@@ -13,10 +13,27 @@ from secondlayer.errors import BadSetting
 from secondlayer.settings import PRODUCT, Settings, card_of, preset, presets
 
 #: settings that can be changed from a page, in the order they are shown
-CHANGEABLE = ("seating", "bar_ratio", "overlap", "repeat_rule", "cap_by", "fill", "arm")
+CHANGEABLE = (
+    "weight_meaning",
+    "weight_words",
+    "weight_recency",
+    "weight_layer",
+    "weight_scope",
+    "weight_path",
+    "k_combined",
+    "pool",
+    "bar_ratio",
+    "seating",
+    "overlap",
+    "repeat_rule",
+    "cap_by",
+    "fill",
+    "arm",
+)
 #: names in an address that belong to single pages, each with what it holds
 LOOKS = {
     "with": "the other memory of a pair, by id",
+    "served": "the served brief asked about in Why, by id",
     "find": "words searched for in Memories",
     "scope": "the scope browsed in Memories",
     "layer": "the layer browsed in Memories",
@@ -26,7 +43,7 @@ LOOKS = {
     "step": "the step of a lesson",
     "other": "a second prompt: a paraphrase in Reads",
 }
-#: bytes of a prompt that go into an address; browsers and proxies cut longer ones
+#: bytes of a prompt, or of a memory's text, that go into an address; browsers and proxies cut longer ones
 LONGEST_IN_ADDRESS = 6000
 
 
@@ -48,7 +65,7 @@ class Asked:
     changes: dict[str, Any] = field(default_factory=dict)
     #: name of the example it came from
     example: str = ""
-    #: id of the memory looked at
+    #: id of the memory looked at, or a text asked about
     memory: str = ""
     #: whether every block considered is listed, not only the list and what was carried
     everything: bool = False
@@ -67,9 +84,10 @@ class Asked:
         return self.org, self.prompt, self.repo, self.team, self.path, self.budget_chars, self.as_of, self.preset, changes
 
     @property
-    def fits_address(self) -> bool:
-        """Whether the prompt is short enough for a link."""
-        return len(quote(self.prompt)) <= LONGEST_IN_ADDRESS
+    def too_long(self) -> tuple[str, ...]:
+        """What is too long for a link and stays out of the address: the prompt, the text asked about, both or nothing."""
+        texts = {"prompt": self.prompt, "text asked about": self.memory}
+        return tuple(name for name, text in texts.items() if len(quote(text)) > LONGEST_IN_ADDRESS)
 
 
 def read_address(params: Mapping[str, str]) -> tuple[Asked, tuple[str, ...]]:
@@ -101,9 +119,10 @@ def read_address(params: Mapping[str, str]) -> tuple[Asked, tuple[str, ...]]:
 
 
 def write_address(asked: Asked) -> dict[str, str]:
-    """The address of a view; what is as usual is left out, and so is a prompt too long for a link."""
-    params = {"q": asked.prompt if asked.fits_address else ""}
+    """The address of a view; what is as usual is left out, and so is what is too long for a link."""
+    params = {"q": asked.prompt}
     params |= {key: getattr(asked, name) for key, name in _TEXTS.items()}
+    params |= {"q" if name == "prompt" else "id": "" for name in asked.too_long}
     if asked.budget_chars != PRODUCT.budget_chars:
         params["budget"] = str(asked.budget_chars)
     if asked.as_of is not None and asked.prompt:

@@ -20,18 +20,21 @@ TERM_COLOURS: dict[TermName, str] = {
     "scope": "#D55E00",
     "path": "#CC79A7",
 }
-#: pixels of a table's row and header, which a chart beside it shares
-ROW_HEIGHT, HEADER_HEIGHT = 35, 35
+#: pixels of one memory's bar with the space around it, and of the axis above all of them
+BAR_ROW, _AXIS = 22, 28
 #: two of the six colours are pale on white and one is dark on black: a thin grey stroke holds all of them, and all that is
 #: not a term is drawn in it
 STROKE = "#7A828C"
 
 
 def terms_chart(rows: Sequence[Row], trace: Trace) -> alt.LayerChart | alt.FacetChart:
-    """One stacked bar a row, its six terms in order on one score axis; the bar for a seat is drawn through them."""
+    """One stacked bar a row, its six terms in order on one score axis; the bar for a seat is drawn through them.
+
+    Each is named by its place and mark, so that it stands for itself however a table of the same rows is sorted.
+    """
     marks, labels = [], []
     for at, row in enumerate(rows):
-        labels.append(f"{row.place if row.place is not None else ''} {MARKS[row.fate]}".strip())
+        labels.append(f"{row.place if row.place is not None else '–'} {MARKS[row.fate]}")
         for position, term in enumerate(row.candidate.terms):
             marks.append(
                 {
@@ -41,12 +44,13 @@ def terms_chart(rows: Sequence[Row], trace: Trace) -> alt.LayerChart | alt.Facet
                     "points": term.points,
                     "sum": f"{term.weight:g} × {score(term.value)} = {score(term.points)}",
                     "score": score(row.candidate.score),
+                    "place": "–" if row.place is None else str(row.place),
                     "outcome": row.outcome,
                 }
             )
     bars = (
         alt.Chart(pd.DataFrame(marks))
-        .mark_bar(stroke=STROKE, strokeWidth=0.5, height=15, aria=False)
+        .mark_bar(stroke=STROKE, strokeWidth=0.5, height=14, aria=False)
         .encode(
             x=alt.X(
                 "points:Q",
@@ -56,8 +60,9 @@ def terms_chart(rows: Sequence[Row], trace: Trace) -> alt.LayerChart | alt.Facet
                     title=None,
                     format=".1f",
                     tickCount=6,
-                    minExtent=HEADER_HEIGHT,
-                    maxExtent=HEADER_HEIGHT,
+                    tickMinStep=0.1,
+                    minExtent=_AXIS,
+                    maxExtent=_AXIS,
                     domain=False,
                     ticks=False,
                     labelPadding=8,
@@ -66,13 +71,13 @@ def terms_chart(rows: Sequence[Row], trace: Trace) -> alt.LayerChart | alt.Facet
             y=alt.Y("row:O", axis=alt.Axis(title=None, labelExpr=_label_expression(labels), ticks=False, domain=False)),
             color=alt.Color("term:N", scale=_colours(), sort=list(TERMS), legend=None),
             order=alt.Order("position:Q"),
-            tooltip=["outcome:N", "term:N", alt.Tooltip("sum:N", title="weight × value"), "score:N"],
+            tooltip=["place:N", "outcome:N", "term:N", alt.Tooltip("sum:N", title="weight × value"), "score:N"],
         )
     )
     layers: list[Any] = [bars]
     if trace.bar is not None:
         layers.append(_rule(trace.bar.value))
-    return alt.layer(*layers).properties(height=ROW_HEIGHT * len(rows), padding={"top": 0, "left": 4, "right": 12, "bottom": 4})
+    return alt.layer(*layers).properties(height=BAR_ROW * len(rows), padding={"top": 0, "left": 4, "right": 12, "bottom": 4})
 
 
 def bar_sum(trace: Trace) -> str:

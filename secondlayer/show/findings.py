@@ -22,6 +22,10 @@ class Finding:
     weight: int
     mark: str
     says: str
+    #: the page that shows it, by name; empty when this one does
+    page: str = ""
+    #: id of the memory it is about, to be looked at there
+    memory: str = ""
 
 
 def verdict(trace: Trace) -> str:
@@ -120,7 +124,8 @@ def _missing_scope(trace: Trace) -> list[Finding]:
     combined, organisation = trace.reads[0].scan, trace.reads[1].scan
     if combined.in_scope is None or combined.in_scope != organisation.in_scope or not own:
         return []
-    return [Finding(weight=100, mark="!", says=f"No memories are filed under {own}. All of this comes from the organisation.")]
+    says = f"No memories are filed under {own}. All of this comes from the organisation."
+    return [Finding(weight=100, mark="!", says=says, page="scan")]
 
 
 def _crowded_out(trace: Trace) -> list[Finding]:
@@ -132,12 +137,12 @@ def _crowded_out(trace: Trace) -> list[Finding]:
     best = f"of the {kept} best in the combined read"
     if own:
         says = f"{number(own)} {best} {'is' if own == 1 else 'are'} the organisation's"
-        return [Finding(weight=30, mark="", says=sentence(says))]
+        return [Finding(weight=30, mark="", says=sentence(says), page="reads")]
     says = f"None {best} is the organisation's."
     if trace.seats:
         brought = listed([str(seat.place) for seat in trace.seats])
         says += f" Its own read brought what stands at {'places' if len(trace.seats) > 1 else 'place'} {brought}."
-    return [Finding(weight=90, mark=MARKS["seated"] if trace.seats else "", says=says)]
+    return [Finding(weight=90, mark=MARKS["seated"] if trace.seats else "", says=says, page="reads")]
 
 
 def _seat_findings(trace: Trace) -> list[Finding]:
@@ -148,7 +153,7 @@ def _seat_findings(trace: Trace) -> list[Finding]:
     if imported:
         held = "Places {} are" if len(imported) > 1 else "Place {} is"
         doubt = f"{held.format(listed(imported))} held by imported text, which nobody in the organisation stated."
-        found.append(Finding(weight=88, mark="!", says=doubt))
+        found.append(Finding(weight=88, mark="!", says=doubt, page="reads"))
     sum_of_bar = f"{trace.bar.ratio:g} × {score(trace.bar.top)} = {score(trace.bar.value)}"
     for seat in trace.seats:
         memory = seat.candidate.memory
@@ -157,7 +162,7 @@ def _seat_findings(trace: Trace) -> list[Finding]:
         old = seat.candidate.term("recency").value < _OLD
         said = f" It was last said {age(memory, trace.request.as_of)} ago." if old else ""
         says = f"Place {seat.place}: {cite(memory)}, {clears}{narrow} ({sum_of_bar}).{said}"
-        found.append(Finding(weight=80 - seat.place, mark=MARKS["seated"], says=says))
+        found.append(Finding(weight=80 - seat.place, mark=MARKS["seated"], says=says, page="why", memory=memory.id))
     return found
 
 
@@ -166,12 +171,13 @@ def _near_misses(trace: Trace) -> list[Finding]:
     lost = [standing for standing in trace.standings if standing.result == "lost_seat"]
     if lost:
         says = f"{counted(len(lost), 'more memory', 'more memories')} of the organisation cleared the bar; the seats were taken"
-        found.append(Finding(weight=65, mark=MARKS["lost_seat"], says=sentence(says)))
+        found.append(Finding(weight=65, mark=MARKS["lost_seat"], says=sentence(says), page="reads"))
     for standing in trace.standings:
         if standing.result == "below_bar" and -standing.margin < _CLOSE:
             short = f"{score(-standing.margin)} short of the bar, at {score(standing.candidate.score)}"
             says = f"A near miss: {cite(standing.candidate.memory)}, {short}."
-            found.append(Finding(weight=70, mark=MARKS["below_bar"], says=says))
+            missed = standing.candidate.memory.id
+            found.append(Finding(weight=70, mark=MARKS["below_bar"], says=says, page="why", memory=missed))
             break
     return found
 
@@ -183,7 +189,7 @@ def _budget_findings(trace: Trace) -> list[Finding]:
         best = without_room[0]
         needs = f"it needs {best.chars:,} characters and {best.room_before:,} were left"
         says = f"The best one without room stood at place {best.order}: {needs}."
-        found.append(Finding(weight=62, mark=MARKS["no_room"], says=says))
+        found.append(Finding(weight=62, mark=MARKS["no_room"], says=says, page="why", memory=best.candidate.memory.id))
     found += _repeat_findings(trace)
     by_section = trace.settings["cap_by"] == "section"
     capped = [block.candidate.memory for block in trace.blocks if block.outcome == "capped"]
@@ -192,7 +198,7 @@ def _budget_findings(trace: Trace) -> list[Finding]:
         source, times = sources.most_common(1)[0]
         left = f"{counted(times, 'more block', 'more blocks')} of it {'was' if times == 1 else 'were'} left out"
         says = f"{source} had spoken {_times(trace.settings['cap_per_source'])}; {left}."
-        found.append(Finding(weight=50, mark=MARKS["capped"], says=says))
+        found.append(Finding(weight=50, mark=MARKS["capped"], says=says, page="budget"))
     return found
 
 
@@ -208,11 +214,11 @@ def _repeat_findings(trace: Trace) -> list[Finding]:
     says = (
         f"The best one left out as a repeat stood at place {best.order}. Against line {lines.get(test.against, 0)}: {figures}."
     )
-    found = [Finding(weight=56, mark=MARKS["repeat"], says=says)]
+    found = [Finding(weight=56, mark=MARKS["repeat"], says=says, page="why", memory=best.candidate.memory.id)]
     against, times = Counter(block.overlap.against for block in repeats if block.overlap).most_common(1)[0]
     if times > 1 and against in lines:
         says = f"Line {lines[against]} alone was repeated by {counted(times, 'other block', 'other blocks')}."
-        found.append(Finding(weight=55, mark=MARKS["repeat"], says=says))
+        found.append(Finding(weight=55, mark=MARKS["repeat"], says=says, page="budget"))
     return found
 
 
@@ -237,8 +243,8 @@ def _kept_apart(trace: Trace) -> list[Finding]:
                 f"{pair} overlap by {score(test.one_sided_ratio)} of the smaller and {score(test.ratio)} of the larger: "
                 "the first rule would have lost one"
             )
-    found = [Finding(weight=64, mark=MARKS["carried"], says=sentence(says)) for says in opposed[:2]]
-    return found + [Finding(weight=40, mark=MARKS["carried"], says=sentence(says)) for says in specific[:1]]
+    told = [(64, says) for says in opposed[:2]] + [(40, says) for says in specific[:1]]
+    return [Finding(weight=weight, mark=MARKS["carried"], says=sentence(says), page="budget") for weight, says in told]
 
 
 def _cut_short(trace: Trace) -> list[Finding]:
@@ -247,6 +253,7 @@ def _cut_short(trace: Trace) -> list[Finding]:
             weight=92,
             mark="!",
             says=f"The {read.name} read stopped early: {STOPS[read.scan.stop]}. What it did not reach was not judged.",
+            page="scan",
         )
         for read in trace.reads
         if read.scan.stop in ("ceiling", "memory", "unknown")

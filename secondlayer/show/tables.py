@@ -1,12 +1,11 @@
 """The trace as tables: the twin of every chart, with the same figures."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pandas as pd  # type: ignore[import-untyped]
 
 from secondlayer.engine.trace import moment
-from secondlayer.records import TERMS, Candidate, Memory, Trace, Verdict
+from secondlayer.records import TERMS, Candidate, Memory, Trace
 from secondlayer.settings import CARDS, Settings
 from secondlayer.show.rows import Row
 from secondlayer.show.wording import STOPS, count, score
@@ -59,7 +58,7 @@ def standings_table(trace: Trace) -> pd.DataFrame:
 
 def scans_table(trace: Trace) -> pd.DataFrame:
     """What each read looked at, one column a read."""
-    columns: dict[str, list[str]] = {}
+    columns: dict[str, dict[str, str]] = {}
     for read in trace.reads:
         scan, ceilings = read.scan, read.scan.ceilings
         limits = [
@@ -73,21 +72,22 @@ def scans_table(trace: Trace) -> pd.DataFrame:
             )
             if value is not None
         ]
-        columns[read.name] = [
-            ", ".join(read.plan.scopes),
-            scan.plan + (f" (asked: {scan.arm})" if scan.arm != scan.plan else ""),
-            scan.because or "–",
-            count(scan.in_scope),
-            count(scan.examined),
-            count(scan.dead),
-            count(scan.matched),
-            f"{count(scan.kept)} of {count(read.k)} at most",
-            f"{scan.stop}: {STOPS[scan.stop]}",
-            f"{scan.ms:.1f}",
-            "; ".join(limits) or "none",
-        ]
-    names = ["scopes", "plan", "because", "in scope", "examined", "dead", "matched", "kept", "stop", "milliseconds", "ceilings"]
-    return pd.DataFrame({"what": names, **columns})
+        columns[read.name] = {
+            "scopes": ", ".join(read.plan.scopes),
+            "plan": scan.plan + (f" (asked: {scan.arm})" if scan.arm != scan.plan else ""),
+            "because": scan.because or "–",
+            "in scope": count(scan.in_scope),
+            "examined": count(scan.examined),
+            "dead": count(scan.dead),
+            "matched": count(scan.matched),
+            "joined by rare words": count(scan.joined),
+            "kept": f"{count(scan.kept)} of {count(read.k)} at most",
+            "stop": f"{scan.stop}: {STOPS[scan.stop]}",
+            "milliseconds": f"{scan.ms:.1f}",
+            "ceilings": "; ".join(limits) or "none",
+        }
+    names = list(columns[trace.reads[0].name])
+    return pd.DataFrame({"what": names} | {name: list(column.values()) for name, column in columns.items()})
 
 
 def terms_table(candidate: Candidate) -> pd.DataFrame:
@@ -99,16 +99,27 @@ def terms_table(candidate: Candidate) -> pd.DataFrame:
     return pd.DataFrame([*lines, {"term": "score", "value": "", "weight": "", "points": score(candidate.score)}])
 
 
-def gates_table(verdict: Verdict) -> pd.DataFrame:
-    """The gates in order, each with how it went and its figures."""
-    went = {True: "passed", False: "✕ stopped here", None: "not met"}
-    return pd.DataFrame(
-        [
-            {"gate": gate.gate.replace("_", " "), "went": went[gate.passed], "figures": _figures(gate.figures)}
-            for gate in verdict.gates
-        ],
-        columns=["gate", "went", "figures"],
+def origin_line(memory: Memory) -> str:
+    """Where a memory comes from, in one line: what is not known is left out."""
+    lines = (
+        ""
+        if memory.lines is None
+        else f"line {memory.lines[0]}" + (f" to {memory.lines[1]}" if memory.lines[1] != memory.lines[0] else "")
     )
+    parts = [
+        memory.subject,
+        memory.layer,
+        memory.origin,
+        f"filed under {memory.scope}",
+        " ".join(part for part in (memory.source_repo, memory.source) if part),
+        lines,
+        f"at {memory.commit[:12]}" if memory.commit else "",
+        f"by {memory.author}" if memory.author else "",
+        f"written {memory.written_at:%d %B %Y}" if memory.dated else "undated",
+        f"said again {memory.confirmed_at:%d %B %Y}" if memory.confirmed_at else "",
+        f"id {memory.id}",
+    ]
+    return " · ".join(part for part in parts if part)
 
 
 def origin_table(memory: Memory) -> pd.DataFrame:
@@ -143,33 +154,6 @@ def changes_table(changed: Settings, product: Settings) -> pd.DataFrame:
         ],
         columns=["setting", "here", "product"],
     )
-
-
-def difference_table(here: Trace, product: Trace) -> pd.DataFrame:
-    """The lines gained and lost against the product's own brief, in printed order."""
-    texts = {b.candidate.memory.id: b.candidate.memory.text for b in (*product.blocks, *here.blocks)}
-    gained = [memory_id for memory_id in here.brief.carried if memory_id not in product.brief.carried]
-    lost = [memory_id for memory_id in product.brief.carried if memory_id not in here.brief.carried]
-    marked = [("+ gained", memory_id) for memory_id in gained] + [("− lost", memory_id) for memory_id in lost]
-    return pd.DataFrame(
-        [{"change": change, "memory": texts[memory_id]} for change, memory_id in marked], columns=["change", "memory"]
-    )
-
-
-def _figures(figures: Any) -> str:
-    said = []
-    for name, value in figures.items():
-        if isinstance(value, bool):
-            value = "yes" if value else "no"
-        elif isinstance(value, float):
-            value = score(value)
-        elif isinstance(value, int):
-            value = count(value)
-        elif isinstance(value, (list, tuple)):
-            value = ", ".join(map(str, value)) or "none"
-        if value is not None:
-            said.append(f"{name.replace('_', ' ')} {value}")
-    return "; ".join(said)
 
 
 def setting_value(value: object) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from secondlayer.records import Stop
+from secondlayer.records import Figures, Stop, VerdictName
 
 #: what became of a candidate, as it is shown: the four outcomes of a block, and why others never became one
 Fate = Literal["seated", "carried", "repeat", "capped", "no_room", "below_bar", "lost_seat", "past_list"]
@@ -38,6 +38,40 @@ MEANINGS: dict[Fate, str] = {
     "below_bar": "the organisation's, short of the bar",
     "lost_seat": "the organisation's, above the bar, behind better ones",
     "past_list": "past the end of the list, never considered",
+}
+
+#: verdict -> its mark, and the gate it stopped at; empty for what is in the brief
+VERDICTS: dict[VerdictName, tuple[str, str]] = {
+    "unknown_memory": ("✕", "stored"),
+    "retired": ("✕", "current"),
+    "superseded": ("✕", "current"),
+    "not_embedded": ("✕", "embedded"),
+    "out_of_scope": ("✕", "readable"),
+    "excluded": ("✕", "readable"),
+    "not_reached": ("○", "reached"),
+    "below_list": ("○", "listed"),
+    "below_bar": ("┄", "bar"),
+    "lost_seat": ("◇", "bar"),
+    "repeat": ("≈", "not_a_repeat"),
+    "capped": ("⊘", "under_the_cap"),
+    "no_room": ("▭", "fits"),
+    "carried": ("●", ""),
+    "seated": ("◆", ""),
+}
+
+#: gate -> what its count is a count of
+GATES: dict[str, str] = {
+    "stored": "stored",
+    "current": "current",
+    "embedded": "with a vector",
+    "readable": "readable here",
+    "reached": "examined",
+    "listed": "in the list",
+    "bar": "cleared the bar",
+    "not_a_repeat": "not a repeat",
+    "under_the_cap": "under the cap",
+    "fits": "fits",
+    "carried": "carried",
 }
 
 STOPS: dict[Stop, str] = {
@@ -80,3 +114,20 @@ def listed(parts: list[str]) -> str:
 def sentence(text: str) -> str:
     """The text with its first letter raised and one full stop at its end."""
     return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def figures(found: Figures) -> str:
+    """The figures of a gate in one line: `score 0.479; bar 0.491; needed yes`; what is None is left out."""
+    said = []
+    for name, value in found.items():
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        elif isinstance(value, float):
+            value = score(value)
+        elif isinstance(value, int):
+            value = count(value)
+        elif isinstance(value, (list, tuple)):
+            value = ", ".join(map(str, value)) or "none"
+        if value is not None:
+            said.append(f"{name.replace('_', ' ')} {value}")
+    return "; ".join(said)

@@ -57,3 +57,12 @@ def first_start(clone: Callable[[str], str], tmp_path_factory: pytest.TempPathFa
     with serving({"SECONDLAYER_DSN": clone("template1")}, log) as url:
         yield url
     assert "Traceback" not in log.read_text()
+
+
+@pytest.fixture
+def unasked(clone: Callable[[str], str], tmp_path: Path) -> Iterator[str]:
+    """The address of a server that was not asked for anything yet, over an empty store of acme."""
+    log = tmp_path / "log"
+    with serving({"SECONDLAYER_DSN": clone("template1"), "SECONDLAYER_ORG": ORG}, log) as url:
+        yield url
+    assert "Traceback" not in log.read_text()

@@ -1,6 +1,7 @@
 """The Brief page over a real store: what stands on it, in every state."""
 
 from collections.abc import Callable
+from urllib.parse import quote_plus
 
 import pytest
 from inspected import AS_OF, HOSTILE, HOSTILE_PROMPT, HOSTILE_REPO, ODD_ID, ORG, PROMPT, REPO
@@ -10,7 +11,10 @@ from secondlayer.briefing import brief, request_of
 from secondlayer.embedding import Encoder
 from secondlayer.records import TERMS, Trace
 from secondlayer.settings import PRODUCT
+from secondlayer.show.address import CHANGEABLE
 from secondlayer.show.on_screen import opened
+from secondlayer.show.reads_findings import searched
+from secondlayer.show.wording import VERDICTS
 from secondlayer.store import open_store
 
 ADDRESS = {"q": PROMPT, "repo": REPO, "as_of": "2026-11-30T12:00:00Z"}
@@ -34,6 +38,12 @@ def printed(app: AppTest) -> str:
 def table(app: AppTest, column: str):
     """The first table with that column."""
     return next(frame.value for frame in app.dataframe if column in frame.value.columns)
+
+
+def explained(app: AppTest) -> str:
+    """The verdict on the memory looked at, as it stands on the page; empty when none is looked at."""
+    marks = tuple(mark for mark, _ in VERDICTS.values())
+    return next((element.value for element in app.subheader if element.value.startswith(marks)), "")
 
 
 def everything_interpreted(app: AppTest) -> str:
@@ -111,7 +121,7 @@ def test_the_scan_of_each_read_is_told(page, trace: Trace) -> None:
 def test_a_memory_in_the_address_is_explained(page, trace: Trace) -> None:
     seat = trace.seats[0].candidate.memory.id
     app = page({**ADDRESS, "id": seat})
-    assert "Why: seated" in [element.value for element in app.subheader]
+    assert any(element.value.startswith("◆ Seated at place 2, ") for element in app.subheader)
     assert any("took the organisation's seat at place 2" in element.value for element in app.text)
     assert app.selectbox(key="look.memory").value == seat
 
@@ -122,13 +132,13 @@ def test_another_memory_is_chosen_by_its_id_and_the_address_follows(page, trace:
     app.selectbox(key="look.memory").set_value(other).run()
     assert not app.exception
     assert app.query_params["id"] in (other, [other])
-    assert any(element.value.startswith("Why: ") for element in app.subheader)
+    assert explained(app)
 
 
 def test_an_id_with_signs_of_an_address_in_it_is_found(page) -> None:
     app = page({**HOSTILE_ADDRESS, "id": ODD_ID})
     assert not app.exception
-    assert any(element.value.startswith("Why: ") for element in app.subheader)
+    assert explained(app)
 
 
 def test_an_id_that_nobody_has_is_said_to_be_unknown(page) -> None:
@@ -200,6 +210,50 @@ def test_a_changed_rule_is_shown_beside_the_product_and_can_be_taken_back(page, 
     assert printed(app) == trace.brief.text
 
 
+def test_every_setting_of_what_if_stands_in_the_address_and_shows_what_it_moves(page, trace: Trace) -> None:
+    app = page(ADDRESS)
+    fields = [f"ask.{name}" for name in CHANGEABLE]
+    held = {field.key for kind in (app.number_input, app.selectbox) for field in kind}
+    assert set(fields) <= held
+    placeholders = {field.key: field.proto.placeholder for field in app.number_input}
+    assert placeholders["ask.weight_meaning"] == "product: 0.55" and placeholders["ask.k_combined"] == "product: 32"
+    app.number_input(key="ask.weight_meaning").set_value(0.1)
+    app.number_input(key="ask.k_combined").set_value(3)
+    app.selectbox(key="ask.fill").set_value("off")
+    app.button(key="ask.again").click().run()
+    assert not app.exception
+    address = {name: values[0] if isinstance(values, list) else values for name, values in app.query_params.items()}
+    assert (address["weight_meaning"], address["k_combined"], address["fill"]) == ("0.1", "3", "off")
+    moved = table(app, "before")
+    assert set(moved["change"]) <= {"+ gained", "− lost", "moved"}
+    assert set(moved[moved["change"] == "− lost"]["id"]) <= set(trace.brief.carried)
+    assert printed(page(address)) == printed(app)
+
+
+def test_a_prompt_too_long_for_an_address_is_said_and_still_answered(page) -> None:
+    app = page({})
+    app.text_area(key="ask.prompt").set_value("split a table " * 600)
+    app.button(key="ask.go").click().run()
+    assert not app.exception
+    assert "The prompt is too long for an address." in app.container("state-long").markdown[0].value
+    assert "q" not in app.query_params and printed(app)
+    app.switch_page("pages/why.py").run()
+    assert app.text_area(key="ask.prompt").value.startswith("split a table ")
+
+
+def test_a_finding_links_to_the_page_that_shows_it_with_the_memory_it_is_about(page, trace: Trace) -> None:
+    links = [link.proto for link in page(ADDRESS).container("findings").get("page_link")]
+    assert {"Why", "Reads", "Budget"} >= {link.label for link in links} >= {"Why"}, "links are drawn to pages that are there"
+    seats = {quote_plus(seat.candidate.memory.id) for seat in trace.seats}
+    assert seats <= {link.query_string.split("id=")[-1].split("&")[0] for link in links}
+
+
+def test_what_was_searched_is_told_with_the_words_and_the_bound(page, trace: Trace) -> None:
+    shown = [element.value for element in page(ADDRESS).text]
+    for read in trace.reads:
+        assert read.bound_says and set(searched(read)) <= set(shown)
+
+
 def test_the_organisation_asked_at_its_own_level_has_one_read_and_no_bar(page) -> None:
     app = page({"q": PROMPT, "as_of": "2026-11-30"})
     assert not app.exception
@@ -237,4 +291,4 @@ def test_looking_closer_does_not_ask_again(page, monkeypatch) -> None:
     monkeypatch.setattr(opened, "brief", lambda *_, **__: pytest.fail("the brief was assembled again"))
     app.selectbox(key="look.memory").set_value(table(app, "outcome")["id"][0]).run()
     assert not app.exception
-    assert any(element.value.startswith("Why: ") for element in app.subheader)
+    assert explained(app)

@@ -14,11 +14,11 @@ from making import NOW, memory, request, run, scoring
 from secondlayer.records import TERMS, Found, Repository, Trace
 from secondlayer.settings import PRODUCT
 from secondlayer.show.address import Asked, read_address, write_address
-from secondlayer.show.charts import HEADER_HEIGHT, ROW_HEIGHT, TERM_COLOURS, bar_sum, terms_chart
+from secondlayer.show.charts import BAR_ROW, TERM_COLOURS, bar_sum, terms_chart
 from secondlayer.show.findings import findings, reason, verdict
 from secondlayer.show.reads_charts import reads_chart
 from secondlayer.show.rows import printed_lines, rows
-from secondlayer.show.tables import candidates_table, difference_table, gates_table, scans_table, standings_table, terms_table
+from secondlayer.show.tables import candidates_table, scans_table, standings_table, terms_table
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOW = ROOT / "secondlayer" / "show"
@@ -153,24 +153,6 @@ def test_the_tables_hold_the_records_own_figures() -> None:
     assert terms_table(trace.blocks[0].candidate)["points"].iloc[-1] == "0.600"
 
 
-def test_gained_and_lost_lines_are_those_of_the_two_briefs() -> None:
-    product = run(crowd((0.55, 0.52)), request(budget_chars=900))
-    here = run(crowd((0.55, 0.52)), request(budget_chars=900), PRODUCT.replace(seating="combined"))
-    changed = difference_table(here, product)
-    assert set(changed["change"]) == {"+ gained", "− lost"}
-    assert len(changed[changed["change"] == "− lost"]) == len(set(product.brief.carried) - set(here.brief.carried))
-
-
-def test_gates_tell_what_was_not_met_apart_from_what_was_passed() -> None:
-    from secondlayer.engine.why import Known, why
-
-    trace = run(crowd((0.50,)), settings=PRODUCT.replace(fill=False))
-    lost = trace.standings[0].candidate.memory
-    shown = gates_table(why(trace, PRODUCT, Known(memory=lost, cosine=0.5))).set_index("gate")
-    assert shown.loc["bar", "went"] == "✕ stopped here"
-    assert shown.loc["fits", "went"] == "not met"
-
-
 # -- charts
 
 
@@ -186,8 +168,9 @@ def test_the_terms_are_stacked_in_order_with_their_fixed_colours() -> None:
     for mark in data:
         totals[mark["row"]] = totals.get(mark["row"], 0.0) + mark["points"]
     assert [totals[at] for at in range(len(listed))] == pytest.approx([row.candidate.score for row in listed], abs=1e-9)
-    assert spec["height"] == ROW_HEIGHT * len(listed)
-    assert bars["x"]["axis"]["minExtent"] == HEADER_HEIGHT
+    assert spec["height"] == BAR_ROW * len(listed)
+    # each bar is named by its place and mark: it needs no table beside it
+    assert bars["y"]["axis"]["labelExpr"].startswith('["1 \\u25cf", "2 \\u25c6", "3 \\u25cf", "4 \\u25c6"')
 
 
 def test_both_reads_share_one_axis_with_the_bar_through_them() -> None:
@@ -251,10 +234,11 @@ def test_no_address_is_refused(params: dict[str, str]) -> None:
     assert all(note.strip() for note in notes)
 
 
-def test_a_prompt_too_long_for_a_link_is_left_out_of_it() -> None:
-    asked = Asked(prompt="w" * 100_000, as_of=NOW)
-    assert not asked.fits_address
-    assert "q" not in write_address(asked)
+def test_what_is_too_long_for_a_link_is_left_out_of_it() -> None:
+    asked = Asked(prompt="w" * 100_000, memory="数" * 3_000, as_of=NOW)
+    assert asked.too_long == ("prompt", "text asked about")
+    assert set(write_address(asked)) == {"as_of"}
+    assert Asked(prompt="w" * 6_000).too_long == ()
 
 
 # -- the rule on text
@@ -284,8 +268,14 @@ OWN_WORDS = {
     "f'The cap, by {by}'",
     "example.title",
     "label",
-    "square",
-    "f\"Why: {verdict.verdict.replace('_', ' ')}\"",
+    "f':color[\\u2003]{{background=\"{colour}\"}}\\u2002{name}'",
+    "f'**{heading}**'",
+    "f':small[{group}]'",
+    "verdicts.headline(verdict, trace)",
+    "unwritten.headline(ones, settings_of(trace))",
+    "f'**{told}**' if step.mark == '✕' else told",
+    "f'**{says}**' if step.mark == '✕' else says",
+    "'What it would take to change that' if inside else 'What would have carried it'",
     "f'What if ({changed} changed)' if changed else 'What if'",
     "'Both reads on one axis' if len(trace.reads) > 1 else 'The read'",
 }

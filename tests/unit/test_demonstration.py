@@ -12,9 +12,12 @@ import torch
 from secondlayer.briefing import brief, request_of
 from secondlayer.demonstration import DATA, Example, examples, load_demonstration, organisation
 from secondlayer.embedding import Encoder
+from secondlayer.explaining import explain
 from secondlayer.filing import Filed
 from secondlayer.records import ORG_SCOPE, Block, Candidate, Memory, Outcome, Trace
 from secondlayer.settings import PRODUCT, Settings
+from secondlayer.show.circumstances import circumstances
+from secondlayer.show.verdicts import headline
 from secondlayer.store import Store, open_store
 
 CASES = (
@@ -289,6 +292,15 @@ def _says(run: Run, sentence: str) -> None:
     assert run.trace.brief.says in run.trace.brief.text
 
 
+def _why(run: Run, wanted: dict[str, str]) -> None:
+    """Why, opened on the memory the example is about, says what its author would."""
+    verdict = explain(run.trace, PRODUCT, run.example.about, run.loaded.store, run.loaded.encoder)
+    assert verdict.memory is not None and verdict.memory.text == run.example.about
+    assert verdict.verdict == wanted["verdict"]
+    said = [headline(verdict, run.trace), verdict.sentence, *circumstances(verdict, run.trace)]
+    assert wanted["says"] in " ".join(said)
+
+
 FACTS: dict[str, Callable[[Run, Any], None]] = {
     "below_bar": _below_bar,
     "capped_though_new": _capped_though_new,
@@ -318,6 +330,7 @@ FACTS: dict[str, Callable[[Run, Any], None]] = {
     "seated": _seated,
     "seated_when": _seated_when,
     "seats": _seats,
+    "why": _why,
     "without_second_read": _without_second_read,
     "written_before": _written_before,
 }

@@ -1,47 +1,45 @@
-"""The candidates: one table with their outcomes and figures, and beside each row its six terms on one score axis."""
+"""The candidates: one table with their outcomes and figures, and under it their six terms on one score axis."""
 
 from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from secondlayer.records import Trace
-from secondlayer.show.charts import HEADER_HEIGHT, ROW_HEIGHT, TERM_COLOURS, bar_sum, terms_chart
+from secondlayer.show.charts import BAR_ROW, TERM_COLOURS, bar_sum, terms_chart
 from secondlayer.show.on_screen.text import chosen, scores, table
 from secondlayer.show.rows import Row
 from secondlayer.show.tables import POINTS, candidates_table
 from secondlayer.show.wording import MARKS, MEANINGS, WORDS
 
-#: pixels the table and its chart take before they scroll, together
-_TALLEST = 620
+#: pixels that the table takes, and its chart, before they scroll; of a row of the table; and around the bars of the chart
+_TALLEST, _ROW, _AROUND = 440, 35, 80
 #: characters of a memory shown in a choice
 _SHORT = 90
 
 
-def legend(rows: Sequence[Row], trace: Trace) -> None:
-    """What the marks that occur mean, the six colours, and the bar."""
-    with st.container(horizontal=True, gap="small"):
-        for name, colour in TERM_COLOURS.items():
-            square = f':color[\u2003]{{background="{colour}"}}\u2002{name}'
-            st.markdown(square, width="content")
+def candidates(rows: Sequence[Row], trace: Trace, memory: str, look_at: Callable[[str], None]) -> None:
+    """What the marks that occur mean, and the table; a row picked is told to `look_at` by its memory's id, one let go by
+    an empty id."""
     present = {row.fate for row in rows}
     marks = [f"{MARKS[fate]} {WORDS[fate]}: {MEANINGS[fate]}" for fate in MARKS if fate in present]
-    if trace.bar is not None:
-        marks.append(f"┆ the bar for a seat, {bar_sum(trace)}")
     st.text("\u2003".join(marks), width="stretch")
+    with st.container(key="candidates"):
+        _table(rows, trace, memory, look_at)
 
 
-def candidates(rows: Sequence[Row], trace: Trace, memory: str, look_at: Callable[[str], None]) -> None:
-    """The table with its chart; a row picked is told to `look_at` by its memory's id, and an empty id when it is let go."""
-    tall = HEADER_HEIGHT + ROW_HEIGHT * len(rows) + 3
-    with st.container(height=min(_TALLEST, tall + 40), key="candidates", border=True):
-        figures, bars = st.columns([2, 1], gap="small")
-        with figures:
-            _table(rows, trace, tall, memory, look_at)
-        with bars:
-            st.altair_chart(terms_chart(rows, trace), alt=_takeaway(rows), key=f"terms-{trace.brief_id}-{len(rows)}")
+def terms(rows: Sequence[Row], trace: Trace) -> None:
+    """The six terms of the same rows on one score axis, by place: the chart stays as it is when the table is sorted."""
+    st.subheader("Their six terms, by place", anchor=False)
+    with st.container(horizontal=True, gap="small"):
+        for name, colour in TERM_COLOURS.items():
+            st.markdown(f':color[\u2003]{{background="{colour}"}}\u2002{name}', width="content")
+        if trace.bar is not None:
+            st.text(f"┆ the bar for a seat, {bar_sum(trace)}")
+    with st.container(height=min(_TALLEST, BAR_ROW * len(rows) + _AROUND), key="terms", border=True):
+        st.altair_chart(terms_chart(rows, trace), alt=_takeaway(rows), key=f"terms-{trace.brief_id}-{len(rows)}")
 
 
-def _table(rows: Sequence[Row], trace: Trace, tall: int, memory: str, look_at: Callable[[str], None]) -> None:
+def _table(rows: Sequence[Row], trace: Trace, memory: str, look_at: Callable[[str], None]) -> None:
     ids = [row.id for row in rows]
     # The key names the run, the rows and the memory looked at: a selection never survives as another row.
     key = f"rows-{trace.brief_id}-{len(rows)}-{memory}"
@@ -56,13 +54,13 @@ def _table(rows: Sequence[Row], trace: Trace, tall: int, memory: str, look_at: C
         columns={
             "place": st.column_config.TextColumn("place", width=48, alignment="right"),
             "outcome": st.column_config.TextColumn("outcome", width=95),
-            "memory": st.column_config.TextColumn("memory", width=300),
-            "figures": st.column_config.TextColumn("figures", width=260),
+            "memory": st.column_config.TextColumn("memory", width=400),
+            "figures": st.column_config.TextColumn("figures", width=330),
             "scope": st.column_config.TextColumn("scope", width=150),
             **scores(*POINTS),
         },
-        height=tall,
-        row_height=ROW_HEIGHT,
+        height=min(_TALLEST, _ROW * (len(rows) + 1) + 3),
+        row_height=_ROW,
         key=key,
         on_select=picked,
         selection_mode="single-row",
@@ -70,19 +68,26 @@ def _table(rows: Sequence[Row], trace: Trace, tall: int, memory: str, look_at: C
     )
 
 
-def choice(rows: Sequence[Row], memory: str, look_at: Callable[[str], None]) -> None:
+def choice(
+    rows: Sequence[Row],
+    memory: str,
+    look_at: Callable[[str], None],
+    *,
+    key: str = "look.memory",
+    label: str = "Look at one memory: why it is, or is not, in the brief",
+    placeholder: str = "Choose a row above, or a memory here",
+) -> None:
     """The choice of one memory by its id, for the keyboard and for what the table does not list; its text can be typed."""
     shown = {row.id: _name(row) for row in rows}
-    ids = list(shown)
-    st.session_state["look.memory"] = memory if memory in shown else None
+    st.session_state[key] = memory if memory in shown else None
     chosen(
-        "Look at one memory: why it is, or is not, in the brief",
-        ids,
+        label,
+        list(shown),
         shown,
-        key="look.memory",
+        key=key,
         index=None,
-        placeholder="Choose a row above, or a memory here",
-        on_change=lambda: look_at(st.session_state["look.memory"] or ""),
+        placeholder=placeholder,
+        on_change=lambda: look_at(st.session_state[key] or ""),
     )
 
 

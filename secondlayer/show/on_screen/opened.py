@@ -19,7 +19,8 @@ from secondlayer.errors import EncoderMismatch, SecondLayerError, StoreUnreachab
 from secondlayer.exchange import Entry, read_lines
 from secondlayer.explaining import explain
 from secondlayer.opening import choose
-from secondlayer.records import Trace, Verdict
+from secondlayer.records import Found, Trace, Verdict
+from secondlayer.serving import settings_of
 from secondlayer.settings import PRODUCT, Settings
 from secondlayer.show.address import Asked
 from secondlayer.show.on_screen.text import notice
@@ -91,13 +92,30 @@ def product_trace(asked: Asked) -> Trace:
 
 def forget() -> None:
     """The next trace is run anew."""
-    st.session_state.pop("trace.here", None)
-    st.session_state.pop("trace.product", None)
+    for name in ("trace.here", "trace.product", "verdict"):
+        st.session_state.pop(name, None)
 
 
 def verdict_on(trace: Trace, asked: Asked) -> Verdict:
-    """Why that memory is, or is not, in the brief. Raises StoreUnreachable."""
-    return explain(trace, asked.settings, asked.memory, store(organisation()), encoder())
+    """Why that memory is, or is not, in the brief; once a session for each memory looked at. Raises StoreUnreachable."""
+    key = (trace.brief_id, asked.run, asked.memory)
+    kept: tuple[object, Verdict] | None = st.session_state.get("verdict")
+    if kept is None or kept[0] != key:
+        kept = (key, explain(trace, settings_of(trace), asked.memory, store(organisation()), encoder()))
+        st.session_state["verdict"] = kept
+    return kept[1]
+
+
+def nearest_to(text: str, trace: Trace, n: int = 3) -> tuple[Found, ...]:
+    """The n stored memories nearest to a text, of those the request may read. Raises StoreUnreachable."""
+    return store(organisation()).nearest(encoder().encode([text])[0], trace.scopes, n)
+
+
+@st.cache_data(ttl=10, show_spinner=False)
+def counted(org: str) -> tuple[int, int]:
+    """Memories of that organisation, the retired too, and current ones; counted anew after ten seconds."""
+    health = store(org).health()
+    return health.current + health.retired, health.current
 
 
 def _run(asked: Asked, settings: Settings, preset: str, *, slot: str) -> Trace:

@@ -2,27 +2,16 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 
 import streamlit as st
 
 from secondlayer.demonstration import Example, examples
 from secondlayer.errors import SecondLayerError
-from secondlayer.settings import card_of, presets
+from secondlayer.settings import card_of
 from secondlayer.show.address import CHANGEABLE, Asked, as_moment, read_address, write_address
+from secondlayer.show.on_screen import what_if
 from secondlayer.show.on_screen.opened import forget, is_demonstration, organisation, organisations
-from secondlayer.show.on_screen.text import chosen, said
-from secondlayer.show.tables import setting_value
-
-_RULES = {
-    "seating": "Seating",
-    "bar_ratio": "Bar, as a share of the top score",
-    "overlap": "Overlap is shared ÷ the … set",
-    "repeat_rule": "Repeat rule",
-    "cap_by": "The cap of two counts each …",
-    "fill": "Fill the room left",
-    "arm": "Scan arm",
-}
+from secondlayer.show.on_screen.text import chosen, notice, said
 
 
 def current() -> tuple[Asked, tuple[str, ...]]:
@@ -32,11 +21,14 @@ def current() -> tuple[Asked, tuple[str, ...]]:
     """
     state = st.session_state
     params = st.query_params.to_dict()
-    if "ask.view" in state and not params and state.get("ask.page") != state["page"]:
+    opened_from = state.get("ask.page")
+    if "ask.view" in state and opened_from != state["page"]:
+        # a field that another page did not draw has lost what it held
         _fill(state["ask.view"])
+        state["ask.page"] = state["page"]
+    if "ask.view" in state and not params and opened_from != state["page"]:
         go(state["ask.view"], state["ask.notes"])
-        return state["ask.view"], state["ask.notes"]
-    if "ask.view" not in state or state["ask.address"] != params:
+    elif "ask.view" not in state or state["ask.address"] != params:
         view, notes = read_address(params)
         _fill(view)
         if view.prompt and view.as_of is None:
@@ -77,7 +69,14 @@ def request_strip() -> tuple[Asked, tuple[str, ...]]:
             st.form_submit_button("Ask", type="primary", on_click=_ask, key="ask.go")
             changed = len(view.changes) + (view.preset != "product")
             with st.popover(f"What if ({changed} changed)" if changed else "What if", key="ask.rules"):
-                _rules()
+                what_if.panel(_ask)
+    if view.too_long:
+        left = " and the ".join(view.too_long)
+        notice(
+            f"The {left} {'are' if len(view.too_long) > 1 else 'is'} too long for an address.",
+            "The answer below stands, but a reload, a new session or a copied link would not bring it back: keep its evidence.",
+            key="state-long",
+        )
     return view, notes
 
 
@@ -109,16 +108,25 @@ def title(name: str) -> None:
 
 def example_shown(view: Asked) -> None:
     """What to look at, when the view came from an example."""
-    if view.example and is_demonstration():
-        for example in examples():
-            if example.name == view.example:
-                said(f"{example.title}: {example.shows}")
+    example = _example(view)
+    if example is not None:
+        said(f"{example.title}: {example.shows}")
+
+
+def about_button(view: Asked) -> None:
+    """The memory that the view's example is about, to be looked at."""
+    example = _example(view)
+    if example is not None:
+        with st.container(border=True, gap="xsmall", key="about"):
+            said(f"This example is about: {example.about}")
+            st.button("Look at this one", key="about.look", on_click=look_at, args=(example.about,))
 
 
 def look_at(memory_id: str) -> None:
-    """That memory is looked at; an empty id looks at none."""
+    """That memory is looked at, beside no other one chosen; an empty id looks at none."""
     view, notes = current()
-    go(replace(view, memory=memory_id), notes)
+    look = {name: value for name, value in view.look.items() if name != "with"}
+    go(replace(view, memory=memory_id, look=look), notes)
 
 
 def look(**named: str) -> None:
@@ -160,43 +168,26 @@ def _change_organisation() -> None:
     go(view)
 
 
+def everything_button(view: Asked, *, listed: int, scored: int) -> None:
+    """The switch between what was listed or carried, and all that was scored; nothing where that is the same."""
+    if scored > listed or view.everything:
+        label = "List only what was listed or carried" if view.everything else f"List all {scored:,} that were scored"
+        st.button(label, on_click=list_everything, args=(not view.everything,), type="tertiary", key="rows.all")
+
+
 def list_everything(everything: bool) -> None:
     """Whether every block considered is listed."""
     view, notes = current()
     go(replace(view, everything=everything), notes)
 
 
-def _rules() -> None:
-    st.text("Rules and numbers for teaching. The preset's own stand until others are chosen here.", width="stretch")
-    columns = st.columns(2)
-    columns[0].selectbox("Preset", list(presets()), key="ask.preset")
-    for position, name in enumerate(CHANGEABLE, start=1):
-        card, column = card_of(name), columns[position % 2]
-        own = f"as the preset (product: {setting_value(card.value)})"
-        if card.choices or card.kind is bool:
-            choices = ["", *(card.choices or ("on", "off"))]
-            column.selectbox(_RULES[name], choices, format_func=partial(_or_own, own=own), key=f"ask.{name}")
-        else:
-            low, high = float(card.low or 0), float(card.high or 0)
-            column.number_input(_RULES[name], low, high, value=None, step=0.01, key=f"ask.{name}", placeholder=own)
-    st.form_submit_button("Ask with these", on_click=_ask, key="ask.again")
-
-
-def _or_own(choice: str, own: str) -> str:
-    return choice or own
-
-
 def _ask() -> None:
     """What the form holds becomes the view; a field that cannot be read is said, and the view stays as it was."""
     state = st.session_state
     before: Asked = state.get("ask.view", Asked())
-    changes = {name: value for name, value in before.changes.items() if name not in CHANGEABLE}
+    kept = {name: value for name, value in before.changes.items() if name not in CHANGEABLE}
     try:
         as_of = as_moment(state["ask.as_of"] or "")
-        for name in CHANGEABLE:
-            chosen = state[f"ask.{name}"]
-            if chosen not in ("", None):
-                changes[name] = card_of(name).parse(str(chosen))
         view = Asked(
             org=before.org,
             prompt=state["ask.prompt"] or "",
@@ -206,9 +197,10 @@ def _ask() -> None:
             budget_chars=int(card_of("budget_chars").parse(str(state["ask.budget"]))),
             as_of=as_of or _now(),
             preset=state["ask.preset"],
-            changes=changes,
+            changes=kept | what_if.changed(),
             example=before.example if state["ask.prompt"] == before.prompt else "",
             everything=before.everything,
+            memory=before.memory if state["page"] == "why" else "",
         )
         view.settings  # noqa: B018  raises BadSetting before anything is asked
     except (SecondLayerError, ValueError) as error:
@@ -229,7 +221,13 @@ def _take(example: Example) -> None:
         as_of=example.as_of,
         changes=dict(example.settings),
         example=example.name,
+        memory=example.about if st.session_state["page"] == "why" else "",
     )
+    take(view)
+
+
+def take(view: Asked) -> None:
+    """That view is asked for, and the form shows it."""
     forget()
     _fill(view)
     go(view)
@@ -243,10 +241,13 @@ def _fill(view: Asked) -> None:
     state["ask.as_of"] = (
         view.as_of.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%SZ").replace(" 00:00:00Z", "") if view.as_of else ""
     )
-    for name in CHANGEABLE:
-        card = card_of(name)
-        value = view.changes.get(name, None if card.kind is float else "")
-        state[f"ask.{name}"] = ("on" if value else "off") if isinstance(value, bool) else value
+    what_if.fill(view)
+
+
+def _example(view: Asked) -> Example | None:
+    if not view.example or not is_demonstration():
+        return None
+    return next((example for example in examples() if example.name == view.example), None)
 
 
 def _now() -> datetime:
