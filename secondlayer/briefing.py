@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import UTC, datetime
 
+import numpy as np
+from numpy.typing import NDArray
+
 from secondlayer.embedding import Encoder
 from secondlayer.engine import ReadResult, assemble
+from secondlayer.engine.pools import limit_of
 from secondlayer.engine.rare import asked_words
 from secondlayer.engine.scopes import combined_plan, organisation_plan
 from secondlayer.errors import WrongCall
@@ -70,26 +74,7 @@ def brief(request: Request, settings: Settings, store: Store, encoder: Encoder, 
     vector = encoder.encode([request.prompt])[0]
     words = asked_words(request.prompt)
     clock.lap("encode")
-
-    def read(named: tuple[ReadName, ScopePlan]) -> ReadResult:
-        name, plan = named
-        keeps = settings.k_combined if plan is plans[0][1] else settings.k_organisation
-        limit = max(settings.pool, keeps)
-        found, scan = store.read(plan.scopes, vector, settings=settings, limit=limit, tokens=words)
-        return ReadResult(name=name, plan=plan, found=found, scan=scan)
-
-    if len(plans) == 1:
-        results: Sequence[ReadResult] = (read(plans[0]),)
-    else:
-        second = _BESIDE.submit(read, plans[1])
-        try:
-            first = read(plans[0])
-        except BaseException:
-            # not left running behind the caller's back
-            second.cancel()
-            wait([second])
-            raise
-        results = (first, second.result())
+    results = read_all(plans, settings, store, vector, words)
     clock.lap("reads")
     trace = assemble(
         request,
@@ -103,6 +88,35 @@ def brief(request: Request, settings: Settings, store: Store, encoder: Encoder, 
     )
     clock.lap("engine")
     return trace
+
+
+def read_all(
+    plans: Sequence[tuple[ReadName, ScopePlan]],
+    settings: Settings,
+    store: Store,
+    vector: NDArray[np.float32],
+    words: Sequence[str],
+    more: int = 0,
+) -> tuple[ReadResult, ...]:
+    """What each of those reads brings back, two of them at once; `more` asks for so many beyond what the pool takes."""
+
+    def read(position: int) -> ReadResult:
+        name, plan = plans[position]
+        limit = limit_of(settings, first=position == 0) + more
+        found, scan = store.read(plan.scopes, vector, settings=settings, limit=limit, tokens=words)
+        return ReadResult(name=name, plan=plan, found=found, scan=scan)
+
+    if len(plans) == 1:
+        return (read(0),)
+    second = _BESIDE.submit(read, 1)
+    try:
+        first = read(0)
+    except BaseException:
+        # not left running behind the caller's back
+        second.cancel()
+        wait([second])
+        raise
+    return first, second.result()
 
 
 def plans_of(request: Request, store: Store) -> tuple[tuple[ReadName, ScopePlan], ...]:

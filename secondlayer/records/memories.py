@@ -57,8 +57,10 @@ class Memory:
     @property
     def last_said_at(self) -> datetime | None:
         """The later of written and confirmed: recency counts from here; None when neither is known."""
-        known = [at for at in (self.written_at if self.dated else None, self.confirmed_at) if at is not None]
-        return max(known, default=None)
+        written = self.written_at if self.dated else None
+        if written is None or self.confirmed_at is None:
+            return written or self.confirmed_at
+        return max(written, self.confirmed_at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
