@@ -1,10 +1,15 @@
 """One brief, from request to trace: scopes, the encoder, two reads at once, and the engine."""
 
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
+
+import numpy as np
+from numpy.typing import NDArray
 
 from secondlayer.embedding import Encoder
 from secondlayer.engine import ReadResult, assemble
+from secondlayer.engine.pools import limit_of
 from secondlayer.engine.rare import asked_words
 from secondlayer.engine.scopes import combined_plan, organisation_plan
 from secondlayer.engine.worth import worth_of
@@ -67,22 +72,7 @@ def brief(request: Request, settings: Settings, store: Store, encoder: Encoder, 
     vector = encoder.encode([request.prompt])[0]
     words = asked_words(request.prompt)
     clock.lap("encode")
-
-    wanted = [
-        Wanted(
-            scopes=plan.scopes,
-            settings=settings,
-            limit=max(settings.pool, keeps),
-            tokens=words,
-            worth=worth_of(request, plan, settings),
-        )
-        for (_, plan), keeps in zip(plans, (settings.k_combined, settings.k_organisation), strict=False)
-    ]
-    answers = store.read_at_once(wanted, vector)
-    results = [
-        ReadResult(name=name, plan=plan, found=found, scan=scan)
-        for (name, plan), (found, scan) in zip(plans, answers, strict=True)
-    ]
+    results = read_all(plans, request, settings, store, vector, words)
     clock.lap("reads")
     trace = assemble(
         request,
@@ -96,6 +86,33 @@ def brief(request: Request, settings: Settings, store: Store, encoder: Encoder, 
     )
     clock.lap("engine")
     return trace
+
+
+def read_all(
+    plans: Sequence[tuple[ReadName, ScopePlan]],
+    request: Request,
+    settings: Settings,
+    store: Store,
+    vector: NDArray[np.float32],
+    words: Sequence[str],
+    more: int = 0,
+) -> tuple[ReadResult, ...]:
+    """What each of those reads brings back, two of them at once; `more` asks for so many beyond what the pool takes."""
+    wanted = [
+        Wanted(
+            scopes=plan.scopes,
+            settings=settings,
+            limit=limit_of(settings, first=position == 0) + more,
+            tokens=tuple(words),
+            worth=worth_of(request, plan, settings),
+        )
+        for position, (_, plan) in enumerate(plans)
+    ]
+    answers = store.read_at_once(wanted, vector)
+    return tuple(
+        ReadResult(name=name, plan=plan, found=found, scan=scan)
+        for (name, plan), (found, scan) in zip(plans, answers, strict=True)
+    )
 
 
 def plans_of(request: Request, store: Store) -> tuple[tuple[ReadName, ScopePlan], ...]:

@@ -9,6 +9,7 @@ from secondlayer.engine.budget import fit
 from secondlayer.engine.ranking import rank, read
 from secondlayer.engine.scopes import organisation_plan
 from secondlayer.engine.seats import bar_of, judge, organisation_of, place
+from secondlayer.engine.terms import Raised
 from secondlayer.records import Candidate, Found, Read, ReadName, Request, Scan, ScopePlan, Trace
 from secondlayer.settings import Settings
 
@@ -33,17 +34,18 @@ def assemble(
     prompt_pieces: tuple[int, int] = (0, 0),
     stored: int | None = None,
     timings: Mapping[str, float] | None = None,
+    raised: Raised | None = None,
 ) -> Trace:
     """The trace of one run: the first result is the list's read, a second one the organisation's own.
 
     `stored` counts the current memories filed in the scopes, embedded or not; it is looked at only when nothing was found.
+    `raised` takes one term of one memory to be higher than it is, as only a run that asks "what if" does.
     """
-    reads = tuple(_read(result, request, settings, first=position == 0) for position, result in enumerate(results))
+    reads = tuple(_read(result, request, settings, raised, first=at == 0) for at, result in enumerate(results))
     combined = reads[0]
-    spans = request.repo is not None or request.team is not None
-    bar = bar_of(combined, settings) if spans else None
-    standings = judge(_footed(reads, results, request, settings), bar, settings)
-    order, seats = place(combined, standings)
+    bar = bar_of(combined.candidates, settings) if spans(request) else None
+    standings = judge(_footed(reads, results, request, settings, raised), bar, settings)
+    order, seats = place(combined.candidates, standings)
     filling = combined.rest if settings.fill else ()
     says = briefs.searched(reads) if order or filling else briefs.nothing(reads, stored)
     first_line = briefs.head(request, says)
@@ -67,13 +69,22 @@ def assemble(
     )
 
 
-def _read(result: ReadResult, request: Request, settings: Settings, *, first: bool) -> Read:
+def spans(request: Request) -> bool:
+    """Whether the request reads more than the organisation's own level, so that there are seats to take."""
+    return request.repo is not None or request.team is not None
+
+
+def _read(result: ReadResult, request: Request, settings: Settings, raised: Raised | None, *, first: bool) -> Read:
     k = settings.k_combined if first else settings.k_organisation
-    return read(result.name, result.found, result.scan, request, result.plan, settings, k)
+    return read(result.name, result.found, result.scan, request, result.plan, settings, k, raised)
 
 
 def _footed(
-    reads: Sequence[Read], results: Sequence[ReadResult], request: Request, settings: Settings
+    reads: Sequence[Read],
+    results: Sequence[ReadResult],
+    request: Request,
+    settings: Settings,
+    raised: Raised | None,
 ) -> tuple[Candidate, ...]:
     """The organisation's memories of both reads, each once, scored on the footing they are judged by.
 
@@ -88,7 +99,7 @@ def _footed(
     if len(reads) > 1:
         kept = {candidate.memory.id for candidate in reads[1].candidates}
         found |= {one.memory.id: one for one in results[1].found if one.memory.id in kept}
-    return rank(found.values(), request, organisation_plan(), settings)[0]
+    return rank(found.values(), request, organisation_plan(), settings, raised)[0]
 
 
 def _brief_id(request: Request, settings: Settings, text: str) -> str:

@@ -1,6 +1,6 @@
 """The brief's text, and what it says of itself (DESIGN §3, paper 001 §4)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from secondlayer.engine.printing import plain
 from secondlayer.records import Block, Brief, Read, Request, Scan
@@ -13,11 +13,21 @@ _CUT_SHORT = {"ceiling": "the ceiling", "memory": "its memory limit", "unknown":
 
 def head(request: Request, says: str) -> str:
     """The first line: scope, date and what was searched; names are shortened until it fits half of the budget."""
-    for longest in (_LONGEST_NAME, 24, 12):
-        first_line = f"{scope_names(request, longest)}, {request.as_of:%Y-%m-%d}. {says}"
+    for first_line in _heads(request, says):
         if len(first_line) <= request.budget_chars // 2:
             break
     return first_line if len(first_line) <= request.budget_chars else f"{request.as_of:%Y-%m-%d}. {says}"
+
+
+def head_turns(request: Request, says: str) -> tuple[int, ...]:
+    """The budgets at which the first line turns to another length, in order."""
+    lengths = {len(first_line) for first_line in _heads(request, says)}
+    return tuple(sorted({2 * length for length in lengths} | {min(lengths)}))
+
+
+def _heads(request: Request, says: str) -> Iterator[str]:
+    for longest in (_LONGEST_NAME, 24, 12):
+        yield f"{scope_names(request, longest)}, {request.as_of:%Y-%m-%d}. {says}"
 
 
 def scope_names(request: Request, longest: int = _LONGEST_NAME) -> str:

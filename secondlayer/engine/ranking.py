@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from secondlayer.engine.bound import bound_of
-from secondlayer.engine.terms import Scale, score
+from secondlayer.engine.terms import Raised, Scale, score
 from secondlayer.records import Candidate, Found, Read, ReadName, Request, Scan, ScopePlan, Term
 from secondlayer.settings import Settings
 
@@ -14,14 +14,21 @@ def matches(weighed: tuple[Term, ...], settings: Settings) -> bool:
     return weighed[0].value > settings.match_floor or weighed[1].value > 0.0
 
 
-def rank(found: Iterable[Found], request: Request, plan: ScopePlan, settings: Settings) -> tuple[tuple[Candidate, ...], int]:
-    """The candidates, best score first, ties by memory id, ranks from 1; and how many found did not match at all."""
+def rank(
+    found: Iterable[Found], request: Request, plan: ScopePlan, settings: Settings, raised: Raised | None = None
+) -> tuple[tuple[Candidate, ...], int]:
+    """The candidates, best score first, ties by memory id, ranks from 1; and how many found did not match at all.
+
+    With `raised`, that memory's term is taken to be at least so high.
+    """
     over_reach = dict(plan.over_reach)
     scored = []
     unmatched = 0
     scale = Scale(request, plan, settings)
     for one in found:
         weighed = scale.weigh(one)
+        if raised is not None and one.memory.id == raised.id:
+            weighed = raised.lift(weighed)
         if not matches(weighed, settings):
             unmatched += 1
             continue
@@ -41,10 +48,17 @@ def rank(found: Iterable[Found], request: Request, plan: ScopePlan, settings: Se
 
 
 def read(
-    name: ReadName, found: Sequence[Found], scan: Scan, request: Request, plan: ScopePlan, settings: Settings, k: int
+    name: ReadName,
+    found: Sequence[Found],
+    scan: Scan,
+    request: Request,
+    plan: ScopePlan,
+    settings: Settings,
+    k: int,
+    raised: Raised | None = None,
 ) -> Read:
     """One read: the k best of the pool as its candidates, and the rest of the pool behind them."""
-    ranked, unmatched = rank(found, request, plan, settings)
+    ranked, unmatched = rank(found, request, plan, settings, raised)
     kept = ranked[:k]
     bound = bound_of(found, kept, scan, request, plan, settings)
     return Read(

@@ -38,7 +38,7 @@ def refit(trace: Trace, settings: Settings, standings: Sequence[Standing] | None
     settings and standings the blocks are the trace's own.
     """
     combined = trace.reads[0]
-    order, seats = place(combined, trace.standings if standings is None else standings)
+    order, seats = place(combined.candidates, trace.standings if standings is None else standings)
     filling = combined.rest if settings.fill else ()
     first_line = trace.brief.text.split("\n", 1)[0]
     return fit(order, filling, seats, trace.request, settings, room=trace.request.budget_chars - len(first_line))

@@ -74,7 +74,7 @@ def _stretch(trace: Trace, settings: Settings, low: float, high: float) -> Stret
     assert trace.bar is not None
     bar = Bar(top=trace.bar.top, ratio=high, value=high * trace.bar.top)
     standings = judge([standing.candidate for standing in trace.standings], bar, settings)
-    _, seats = place(trace.reads[0], standings)
+    _, seats = place(trace.reads[0].candidates, standings)
     outcomes = {block.candidate.memory.id: block.outcome for block in refit(trace, settings, standings)}
     return Stretch(
         low=low,

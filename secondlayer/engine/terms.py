@@ -4,7 +4,7 @@ Every term is a function of the request and the one memory alone, in [0, 1], so 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from secondlayer.engine.scopes import proximity
 from secondlayer.engine.tokens import tokens
@@ -166,6 +166,25 @@ class Scale:
                 term = known[value] = Term(name=card.name, value=value, weight=weight, points=weight * value)
             weighed.append(term)
         return tuple(weighed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raised:
+    """One term of one memory taken to be at least that value, in every read; all else stays as it is."""
+
+    id: str
+    term: TermName
+    #: in [0, 1]
+    value: float
+
+    def lift(self, weighed: tuple[Term, ...]) -> tuple[Term, ...]:
+        """The memory's terms with that one raised; a term that is higher already stays."""
+        return tuple(
+            replace(term, value=self.value, points=term.weight * self.value)
+            if term.name == self.term and term.value < self.value
+            else term
+            for term in weighed
+        )
 
 
 def score(weighed: tuple[Term, ...]) -> float:

@@ -3,7 +3,20 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from secondlayer.records import Audit, Block, Brief, Candidate, Memory, Overlap, Read, Scan, Standing, Trace, Verdict
+from secondlayer.records import (
+    Audit,
+    Block,
+    Brief,
+    Candidate,
+    Counterfactual,
+    Memory,
+    Overlap,
+    Read,
+    Scan,
+    Standing,
+    Trace,
+    Verdict,
+)
 
 TRACE_VERSION = 1
 
@@ -57,10 +70,8 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "verdict": verdict.verdict,
         "sentence": verdict.sentence,
         "gates": [{"gate": gate.gate, "passed": gate.passed, "figures": dict(gate.figures)} for gate in verdict.gates],
-        "counterfactuals": [
-            {"change": dict(change.change), "sentence": change.sentence, "carried": change.carried}
-            for change in verdict.counterfactuals
-        ],
+        "counterfactuals": [_counterfactual(one) for one in verdict.counterfactuals],
+        "impossible": [_counterfactual(one) for one in verdict.impossible],
         "brief_id": verdict.brief_id,
     }
 
@@ -107,6 +118,16 @@ def memory_json(memory: Memory) -> dict[str, Any]:
 def moment(at: datetime | None) -> str | None:
     """The time in UTC as ISO 8601 with a Z; None stays None."""
     return None if at is None else at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _counterfactual(one: Counterfactual) -> dict[str, Any]:
+    return {
+        "change": dict(one.change),
+        "sentence": one.sentence,
+        "carried": one.carried,
+        "gained": list(one.gained),
+        "lost": list(one.lost),
+    }
 
 
 def _brief(brief: Brief) -> dict[str, Any]:

@@ -47,6 +47,8 @@ class Known:
     nearer: int | None = None
     #: for a text that no memory says: the nearest one that is stored
     nearest: Found | None = None
+    #: whether that one says nearly the same in as many words, so that it was probably meant
+    meant: bool = False
 
 
 def why(trace: Trace, settings: Settings, known: Known) -> Verdict:
@@ -227,8 +229,12 @@ class _Case:
         nearest = self.known.nearest
         if nearest is None:
             return "No memory with this id or text is stored, and nothing near it is either: it was never written."
-        said = nearest.memory.text if len(nearest.memory.text) <= 160 else nearest.memory.text[:159] + "…"
-        return f"No memory says this. The nearest stored one is {nearest.memory.id} (meaning {nearest.cosine:.3f}): “{said}”"
+        memory = nearest.memory
+        said = memory.text if len(memory.text) <= 160 else memory.text[:159] + "…"
+        if self.known.meant:
+            return f"No memory says exactly this. {memory.id}, filed under {memory.scope}, was probably meant: “{said}”"
+        near = f"The nearest stored one is {memory.id} (meaning {nearest.cosine:.3f}): “{said}”"
+        return f"This was never written: no memory says it, or nearly so. {near}"
 
     def _list_figures(self, combined: Read, candidate: Candidate | None, listed: bool) -> None:
         last = combined.candidates[-1].score if combined.candidates else None

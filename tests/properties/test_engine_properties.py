@@ -2,7 +2,7 @@
 
 import string
 
-from at_random import chosen, found_lists, requests
+from drawn import chosen, found_lists, requests
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from making import memory, run

@@ -3,7 +3,7 @@
 import math
 from itertools import pairwise
 
-from at_random import chosen, found_lists, requests
+from drawn import chosen, found_lists, requests
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from making import run

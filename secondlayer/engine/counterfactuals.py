@@ -1,0 +1,96 @@
+"""The smallest single changes that would have carried a memory, each proved by a second run with it alone (DESIGN §5)."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from secondlayer.engine.again import Reads, repeats_itself
+from secondlayer.engine.levers import memories, numbers, reads, rules
+from secondlayer.engine.levers.case import Case, Proved
+from secondlayer.engine.levers.terms import Beyond, Terms
+from secondlayer.engine.levers.wording import conclusion
+from secondlayer.engine.why import Known
+from secondlayer.records import TERMS, Counterfactual, Trace, VerdictName
+from secondlayer.settings import Settings
+
+#: verdicts on a memory that no read could find
+_BEFORE: tuple[VerdictName, ...] = ("retired", "not_embedded", "out_of_scope")
+#: verdicts that nothing is offered for: it is in the brief, or nothing sensible would bring it there
+_NOTHING: tuple[VerdictName, ...] = ("carried", "seated", "unknown_memory", "superseded", "excluded")
+
+_NUMBERS: tuple[Callable[[Case], Proved | None], ...] = (
+    numbers.bar_ratio,
+    numbers.seats,
+    numbers.list_length,
+    reads.deeper_list,
+    numbers.organisation_length,
+    numbers.budget,
+    numbers.repeat_ratio,
+    numbers.cap_per_source,
+    reads.match_floor,
+    reads.pool,
+    reads.arm,
+    reads.pool_by,
+    memories.confirmed,
+)
+
+
+def counterfactuals(
+    trace: Trace, settings: Settings, known: Known, verdict: VerdictName, again: Reads | None = None
+) -> tuple[tuple[Counterfactual, ...], tuple[Counterfactual, ...]]:
+    """(the changes that carry the memory, those that cannot with the reason), in that run, for that verdict.
+
+    Each change is alone: settings, request and store stay as they were but for it. Those that can be made come before
+    the terms, which are what a score would have to be; within both the nearest to what was asked comes first: by the share
+    of its range that a number between 0 and 1 moves, the share of itself that another number does, a half for a rule
+    switched or a memory retired, a quarter for one confirmed, restored or compared after all. At most one for a lever,
+    and for a number the least that carries: a hair less does not.
+
+    `again` makes the reads anew; without it, changes to what they bring back are left out, as they are when the store has
+    moved on since. A trace kept without its words cannot be run again, and gets none.
+    """
+    memory = known.memory
+    if memory is None or verdict in _NOTHING or not repeats_itself(trace, settings):
+        return (), ()
+    if verdict in _BEFORE:
+        mended = memories.mended(trace, settings, memory, verdict, known.cosine)
+        return ((_told(memory.id, mended, trace),) if mended else ()), ()
+    case = Case(trace, settings, memory, known.cosine, again)
+    proved: list[Proved] = []
+    impossible: list[Counterfactual] = []
+    for found in _tried(case):
+        if isinstance(found, Beyond):
+            impossible.append(_cannot(found))
+        elif found is not None:
+            proved.append(found)
+    proved.sort(key=lambda one: (one.change["change"] in TERMS, one.distance))
+    return tuple(_told(memory.id, one, trace) for one in proved), tuple(impossible)
+
+
+def _tried(case: Case) -> Iterator[Proved | Beyond | None]:
+    for lever in _NUMBERS:
+        yield lever(case)
+    yield from rules.switched(case)
+    yield from memories.retired(case)
+    yield from Terms(case).each()
+
+
+def _told(id: str, proved: Proved, trace: Trace) -> Counterfactual:
+    before, after = trace.brief.carried, proved.run.brief.carried
+    gained = tuple(one for one in after if one not in before and one != id)
+    lost = tuple(one for one in before if one not in after)
+    return Counterfactual(
+        change=proved.change,
+        sentence=f"{proved.condition}, {conclusion(id, proved.run, trace, lost, gained)}",
+        carried=id in after,
+        gained=gained,
+        lost=lost,
+    )
+
+
+def _cannot(beyond: Beyond) -> Counterfactual:
+    change: dict[str, Any] = {"change": beyond.terms[0] if len(beyond.terms) == 1 else "terms"}
+    if len(beyond.terms) > 1:
+        change["terms"] = list(beyond.terms)
+    if beyond.needed is not None:
+        change["needs"] = beyond.needed
+    return Counterfactual(change=change, sentence=beyond.sentence, carried=False)

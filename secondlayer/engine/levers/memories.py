@@ -1,0 +1,142 @@
+"""Changes to memories: one of them retired, or the one asked about confirmed, restored, filed elsewhere, embedded."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from secondlayer.engine.again import results_of
+from secondlayer.engine.assemble import ReadResult
+from secondlayer.engine.levers.case import MENDED, SWITCHED, Case, Proved
+from secondlayer.engine.pools import is_full, joined, without
+from secondlayer.engine.scopes import proximity
+from secondlayer.records import ORG_SCOPE, TEAM_PREFIX, Found, Memory, Trace
+from secondlayer.settings import Settings
+
+
+def retired(case: Case) -> Iterator[Proved | None]:
+    """For each part another memory plays in its way, one memory whose retirement carries it: retired by then, and gone."""
+    told: set[str] = set()
+    for part, others in _in_the_way(case):
+        for other, role in others:
+            if other.id == case.id or other.id in told or not case.carries(field=case.field.without(other.id)):
+                continue
+            results = _gone(case, other)
+            change = {"change": "retire", "id": other.id, "part": part, "from": "current", "to": "retired"}
+            found = (
+                None
+                if results is None
+                else case.proved(change, f"If {other.id}, {role}, were retired", SWITCHED, results=results)
+            )
+            if found is not None:
+                told.add(other.id)
+                yield found
+                break
+
+
+def confirmed(case: Case) -> Proved | None:
+    """The memory said again at the time of the request."""
+    as_of, said = case.trace.request.as_of, case.memory.last_said_at
+    if "scored" not in case.where or (said is not None and said >= as_of):
+        return None
+    memory = replace(case.memory, confirmed_at=as_of)
+    results = tuple(
+        replace(result, found=tuple(replace(one, memory=memory) if one.memory.id == case.id else one for one in result.found))
+        for result in case.results
+    )
+    was = "it has no date" if said is None else f"it was last said on {said:%d %B %Y}"
+    change = {"change": "confirm", "from": None if said is None else said.isoformat(), "to": as_of.isoformat()}
+    return case.proved(change, f"If it were confirmed on {as_of:%d %B %Y} ({was})", MENDED, results=results)
+
+
+def mended(trace: Trace, settings: Settings, memory: Memory, verdict: str, cosine: float | None) -> Proved | None:
+    """For a memory that no read could find: restored, filed where the request reads, or embedded, and then in reach.
+
+    `cosine` is what it has, or would have with a vector. None where that is not sensible or cannot be known.
+    """
+    if cosine is None:
+        return None
+    ways: list[tuple[Memory, dict[str, Any], str]] = []
+    if verdict == "retired":
+        said = f"If it were restored (it was retired on {memory.retired_at:%d %B %Y})"
+        change = {"change": "restore", "from": "retired", "to": "current"}
+        ways.append((replace(memory, retired_at=None, retired_reason=""), change, said))
+    elif verdict == "not_embedded":
+        said = "If it had a vector (`secondlayer reembed`)"
+        ways.append((memory, {"change": "embed", "from": None, "to": trace.encoder}, said))
+    elif verdict == "out_of_scope":
+        for scope in _scopes(trace):
+            change = {"change": "file_under", "from": memory.scope, "to": scope}
+            ways.append((replace(memory, scope=scope), change, f"If it were filed under {scope} (it is under {memory.scope})"))
+    for one, change, condition in ways:
+        if proximity(one.scope, trace.reads[0].plan) is None:
+            continue
+        found = _in_reach(trace, settings, one, cosine, change, condition)
+        if found is not None:
+            return found
+    return None
+
+
+def _in_the_way(case: Case) -> Iterator[tuple[str, list[tuple[Memory, str]]]]:
+    """(the part played, those that play it with what is said of them), what decided against the memory first."""
+    trace, block = case.trace, case.block
+    carried = {one.candidate.memory.id: one for one in trace.blocks if one.outcome == "carried"}
+    if block is not None and block.outcome == "repeat" and block.overlap is not None:
+        yield "repeat", [(carried[block.overlap.against].candidate.memory, "which it repeats")]
+    if block is not None and block.outcome == "capped":
+        speakers = [carried[id].candidate.memory for id in reversed(block.same_source)]
+        yield "cap", [(one, f"one of the {len(speakers)} that speak for its {case.settings.cap_by}") for one in speakers]
+    yield "seat", [(seat.candidate.memory, f"which holds the seat at place {seat.place}") for seat in reversed(trace.seats)]
+    if trace.bar is not None:
+        yield "top", [(case.field.combined[0].memory, "the best of the list, whose score sets the bar")]
+    if block is not None and block.outcome == "no_room":
+        before = [one for one in carried.values() if one.order < block.order]
+        lines = {id: at for at, id in enumerate(trace.brief.carried, start=1)}
+        yield (
+            "room",
+            [(one.candidate.memory, f"line {lines[one.candidate.memory.id]} of the brief") for one in reversed(before)],
+        )
+    if block is None and case.rank is not None:
+        ranked = trace.reads[0].candidates
+        yield "list", [(one.memory, f"which ranks {one.rank} in the list") for one in reversed(ranked)]
+
+
+def _gone(case: Case, other: Memory) -> list[ReadResult] | None:
+    """What the reads bring back without that memory; into a full pool comes the next nearest, which is read anew."""
+    results = []
+    for at, (read, limit) in enumerate(zip(case.trace.reads, case.limits, strict=True)):
+        if proximity(other.scope, read.plan) is None:
+            results.append(case.results[at])
+            continue
+        if not is_full(read, limit):
+            base = case.results[at]
+        elif case.fresh is not None:
+            base = case.fresh[at]
+        else:
+            return None
+        left = without(base, other, limit, case.settings)
+        if left is None:
+            return None
+        results.append(left)
+    return results
+
+
+def _in_reach(
+    trace: Trace, settings: Settings, memory: Memory, cosine: float, change: dict[str, Any], condition: str
+) -> Proved | None:
+    """The change, proved with that memory among what the reads bring back when it is near enough."""
+    case = Case(trace, settings, memory, cosine)
+    one = Found(memory=memory, cosine=cosine)
+    results = []
+    for read, result, limit in zip(trace.reads, results_of(trace), case.limits, strict=True):
+        within = joined(read, result, one, limit, settings, filed=True)
+        if within is None:
+            return None
+        results.append(within)
+    return case.proved(change, condition, MENDED if change["change"] != "file_under" else SWITCHED, results=results)
+
+
+def _scopes(trace: Trace) -> list[str]:
+    """Where the request reads, nearest first, by the names that are written today."""
+    request = trace.request
+    team = f"{TEAM_PREFIX}{request.team}" if request.team else None
+    return [scope for scope in (request.repo, team, ORG_SCOPE) if scope]

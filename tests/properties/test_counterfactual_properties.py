@@ -1,0 +1,155 @@
+"""What `why` says would carry a memory carries it, in a run that knows nothing of how it was found; and nothing less does."""
+
+from dataclasses import replace
+from datetime import datetime
+from unittest import mock
+
+from drawn import Shelf, anywhere, found_lists, narrow
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from secondlayer.benches.flips import hair_less
+from secondlayer.engine import assemble, terms
+from secondlayer.engine.again import again, results_of
+from secondlayer.engine.counterfactuals import counterfactuals
+from secondlayer.engine.levers.case import Case
+from secondlayer.engine.why import Known, why
+from secondlayer.records import TERMS, Found, Trace, Verdict
+from secondlayer.settings import CARDS, Settings
+
+SLOW = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
+
+
+def run(shelf: Shelf, chosen: Settings) -> Trace:
+    return assemble(shelf.request, chosen, shelf.made(chosen))
+
+
+def explained(shelf: Shelf, chosen: Settings, one: Found, trace: Trace) -> Verdict:
+    plan = trace.reads[0].plan
+    known = Known(memory=one.memory, cosine=one.cosine, nearer=shelf.nearer(plan, one.cosine))
+    verdict = why(trace, chosen, known)
+    found, impossible = counterfactuals(trace, chosen, known, verdict.verdict, shelf)
+    return replace(verdict, counterfactuals=found, impossible=impossible)
+
+
+def made(shelf: Shelf, chosen: Settings, one: Found, change, to) -> Trace:
+    """The run with that change made to the store, the request or the settings, or to the formula of a term."""
+    name = change["change"]
+    if name == "budget_chars":
+        return run(Shelf(shelf.found, replace(shelf.request, budget_chars=to)), chosen)
+    if name in {card.name for card in CARDS}:
+        return run(shelf, chosen.replace(**{name: to}))
+    if name == "retire":
+        return run(Shelf([other for other in shelf.found if other.memory.id != change["id"]], shelf.request), chosen)
+    if name == "meaning":
+        return run(with_one(shelf, replace(one, cosine=to)), chosen)
+    if name in TERMS:
+        return formula_changed(shelf, chosen, one, name, to)
+    other = {"confirm": "confirmed_at", "file_under": "scope"}[name]
+    value = datetime.fromisoformat(to) if name == "confirm" else to
+    return run(with_one(shelf, replace(one, memory=replace(one.memory, **{other: value}))), chosen)
+
+
+def with_one(shelf: Shelf, one: Found) -> Shelf:
+    return Shelf([one if other.memory.id == one.memory.id else other for other in shelf.found], shelf.request)
+
+
+def formula_changed(shelf: Shelf, chosen: Settings, one: Found, name: str, to: float) -> Trace:
+    cards = {card.name: card for card in terms.TERM_CARDS}
+    own = cards[name].value
+
+    def value(sight):
+        return max(to, own(sight)) if sight.found.memory.id == one.memory.id else own(sight)
+
+    changed = tuple(replace(card, value=value) if card.name == name else card for card in terms.TERM_CARDS)
+    with mock.patch.object(terms, "TERM_CARDS", changed):
+        return run(shelf, chosen)
+
+
+@given(found_lists, anywhere, narrow)
+@settings(max_examples=120, **SLOW)
+def test_a_run_with_nothing_changed_is_the_same_run(found, asked, chosen):
+    trace = run(Shelf(found, asked), chosen)
+    second = again(trace, chosen)
+    assert (second.blocks, second.seats, second.bar, second.standings) == (
+        trace.blocks,
+        trace.seats,
+        trace.bar,
+        trace.standings,
+    )
+    assert second.brief == trace.brief
+    assert all(one.cosine >= 0.0 for result in results_of(trace) for one in result.found)
+
+
+@given(found_lists, anywhere, narrow)
+@settings(max_examples=100, **SLOW)
+def test_a_rehearsal_carries_what_the_run_carries(found, asked, chosen):
+    trace = run(Shelf(found, asked), chosen)
+    for one in found:
+        case = Case(trace, chosen, one.memory, one.cosine)
+        assert case.carries() == (one.memory.id in trace.brief.carried)
+
+
+@given(found_lists, anywhere, narrow, st.randoms(use_true_random=False))
+@settings(max_examples=150, **SLOW)
+def test_every_change_named_flips_the_outcome_and_a_hair_less_does_not(found, asked, chosen, random):
+    shelf = Shelf(found, asked)
+    trace = run(shelf, chosen)
+    left_out = [one for one in found if one.memory.id not in trace.brief.carried]
+    for one in random.sample(left_out, min(3, len(left_out))):
+        verdict = explained(shelf, chosen, one, trace)
+        named = [(str(each.change["change"]), each.change.get("part")) for each in verdict.counterfactuals]
+        assert len(named) == len(set(named)), "at most one for a lever"
+        for each in verdict.counterfactuals:
+            flipped = made(shelf, chosen, one, each.change, each.change["to"])
+            assert each.carried and one.memory.id in flipped.brief.carried, each.sentence
+            moved = set(flipped.brief.carried) ^ set(trace.brief.carried)
+            assert moved - {one.memory.id} == {*each.gained, *each.lost}
+            if "shown" in each.change:
+                shown = made(shelf, chosen, one, each.change, each.change["shown"])
+                assert one.memory.id in shown.brief.carried, each.sentence
+            less = hair_less(each.change)
+            if less is not None:
+                assert one.memory.id not in made(shelf, chosen, one, each.change, less).brief.carried, each.sentence
+
+
+@given(found_lists, anywhere, narrow, st.randoms(use_true_random=False))
+@settings(max_examples=60, **SLOW)
+def test_a_term_said_to_have_to_pass_1_does_not_carry_at_1(found, asked, chosen, random):
+    shelf = Shelf(found, asked)
+    trace = run(shelf, chosen)
+    left_out = [one for one in found if one.memory.id not in trace.brief.carried]
+    for one in random.sample(left_out, min(2, len(left_out))):
+        for each in explained(shelf, chosen, one, trace).impossible:
+            assert not each.carried and each.change.get("needs", 2.0) > 1.0
+            for name in each.change.get("terms", [each.change["change"]]):
+                assert one.memory.id not in made(shelf, chosen, one, {"change": name}, 1.0).brief.carried, each.sentence
+
+
+@given(found_lists, anywhere, narrow)
+@settings(max_examples=60, **SLOW)
+def test_a_memory_in_the_brief_and_a_text_that_is_no_memory_get_none(found, asked, chosen):
+    shelf = Shelf(found, asked)
+    trace = run(shelf, chosen)
+    for one in found:
+        if one.memory.id in trace.brief.carried:
+            verdict = explained(shelf, chosen, one, trace)
+            assert (verdict.counterfactuals, verdict.impossible) == ((), ())
+    assert counterfactuals(trace, chosen, Known(memory=None), "unknown_memory", shelf) == ((), ())
+
+
+@given(found_lists, anywhere, narrow)
+@settings(max_examples=60, **SLOW)
+def test_a_larger_budget_is_the_smallest_one_that_carries(found, asked, chosen):
+    shelf = Shelf(found, asked)
+    trace = run(shelf, chosen)
+    for one in found[:20]:
+        if one.memory.id in trace.brief.carried:
+            continue
+        for each in explained(shelf, chosen, one, trace).counterfactuals:
+            if each.change["change"] == "budget_chars" and each.change["to"] - asked.budget_chars < 60:
+                between = range(asked.budget_chars, each.change["to"])
+                for budget in between:
+                    smaller = Shelf(found, replace(asked, budget_chars=budget))
+                    assert one.memory.id not in run(smaller, chosen).brief.carried
+                return
