@@ -34,14 +34,18 @@ def test_the_page_is_drawn_whole_quiet_and_accessible(
 
 
 def centres(page: Page, marks: str) -> list[tuple[float, float]]:
-    """Where the marks of a chart lie in the window, once the chart is drawn: it is drawn anew while the page settles."""
-    page.locator(marks).first.wait_for(state="attached", timeout=PATIENCE)
-    boxes = page.locator(marks).evaluate_all(
-        "marks => { marks[0].scrollIntoView({block: 'center'}); return marks.map(m => m.getBoundingClientRect())"
-        ".map(b => [b.x + b.width / 2, b.y + b.height / 2]); }"
+    """Where the marks of a chart lie in the window, looked up in one go: the chart is drawn anew while the page settles."""
+    found = page.wait_for_function(
+        """marks => {
+            const drawn = [...document.querySelectorAll(marks)]
+            drawn[0]?.scrollIntoView({block: "center"})
+            const boxes = drawn.map(mark => mark.getBoundingClientRect())
+            return boxes.length > 0 && boxes.map(box => [box.x + box.width / 2, box.y + box.height / 2])
+        }""",
+        arg=marks,
+        timeout=PATIENCE,
     )
-    assert boxes
-    return [(x, y) for x, y in boxes]
+    return [(x, y) for x, y in found.json_value()]
 
 
 def test_hostile_text_is_shown_as_stored_and_calls_nobody(browser: Browser, app: str, artefacts: Path) -> None:
