@@ -121,7 +121,7 @@ def past_the_list_says(trace: Trace) -> str:
     if not out:
         return ""
     kinds = listed([f"{number(count)} {MARKS[fate]} {WORDS[fate]}" for fate, count in out.most_common()])
-    return f"{counted(sum(out.values()), 'more block', 'more blocks')} from past the list found the room spent: {kinds}."
+    return sentence(f"{counted(sum(out.values()), 'more block', 'more blocks')} from past the list left out: {kinds}")
 
 
 def guarded_spares(block: Block, trace: Trace, settings: Settings) -> bool:

@@ -116,28 +116,32 @@ def paraphrases_say(reworded: Sequence[Reworded], shown: Sequence[Footing], name
     return tuple(says)
 
 
-def searched(read: Read) -> tuple[str, ...]:
-    """What one read searched: its scan, what it kept, the words that joined memories, and the bound on what it left out."""
+def searched(read: Read, trace: Trace) -> tuple[str, ...]:
+    """What one read searched: its scan, what it kept, what made its pool, and the bound on what it left out."""
     scored = len(read.candidates) + len(read.rest)
     kept = f"It kept the best {count(len(read.candidates))} of {count(scored)} scored"
     unmatched = f"; {counted(read.unmatched, 'more did', 'more did')} not match the prompt at all" if read.unmatched else ""
     says = [read.scan.because, f"{kept}{unmatched}." if scored else "Nothing it brought back matched the prompt."]
-    says.append(_words(read))
+    says.append(_pool(read, by_score=trace.settings["pool_by"] == "score" and read.scan.arm in ("auto", "exact")))
     says.append(read.bound_says)
     return tuple(one for one in says if one)
 
 
-def _words(read: Read) -> str:
+def _pool(read: Read, *, by_score: bool) -> str:
     words = read.scan.words
+    if read.scan.outside is not None:
+        return "Its pool is the best by score: the store added up the six terms of all it compared."
+    if not words and by_score:
+        return "Its pool is the best by score of what the walk of the index came to; no word of the prompt was looked up."
     if not words:
-        return "Its pool is by meaning alone: no words of the prompt were looked up."
+        return "Its pool is the nearest by meaning alone: no word of the prompt was looked up."
     taken = [_word(word) for word in words if word.taken]
     common = [word.word for word in words if not word.taken and word.held != 0]
     missing = [word.word for word in words if word.held == 0]
     says = []
     if taken:
         joined = counted(read.scan.joined, "memory", "memories")
-        says.append(f"The prompt's rarest words {listed(taken)} brought in {joined} that meaning alone had not")
+        says.append(f"The prompt's rarest words {listed(taken)} brought in {joined} that had not come up")
     if common:
         says.append(f"{listed(common)} {'is' if len(common) == 1 else 'are'} in too many to be rare")
     if missing:

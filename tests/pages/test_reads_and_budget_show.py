@@ -13,7 +13,7 @@ from secondlayer.engine.overlaps import overlaps, pair
 from secondlayer.engine.paraphrases import Wording, reworded
 from secondlayer.engine.rules import under_other_rules
 from secondlayer.engine.sweep import sweep
-from secondlayer.records import Found, Scan, Trace, Word
+from secondlayer.records import Found, Trace, Word
 from secondlayer.settings import PRODUCT
 from secondlayer.show import budget_findings, budget_tables, ledger, reads_findings, reads_tables
 from secondlayer.show.budget_charts import overlap_chart, room_chart
@@ -122,18 +122,28 @@ def test_paraphrases_are_counted_for_each_memory_watched() -> None:
     assert sorted(point["figure"] for point in points) == ["+0.010", "+0.040", "-0.010", "-0.020"]
 
 
+def searched_with(trace: Trace, **scan: Any) -> str:
+    read = replace(trace.reads[0], scan=replace(trace.reads[0].scan, **scan))
+    return " ".join(reads_findings.searched(read, trace))
+
+
 def test_what_a_read_searched_tells_rare_common_and_missing_words() -> None:
-    words = (
-        Word(word="fare", held=3, taken=True),
-        Word(word="app", held=None, taken=False),
-        Word(word="oxide", held=0, taken=False),
-    )
-    read = run(crowd((0.5,))).reads[0]
-    scan = Scan(**{name: getattr(read.scan, name) for name in Scan.__slots__} | {"words": words, "joined": 2})
-    says = " ".join(reads_findings.searched(replace(read, scan=scan)))
-    assert "rarest words fare (in 3) brought in two memories that meaning alone had not" in says
+    trace = run(crowd((0.5,)))
+    held: tuple[tuple[str, int | None, bool], ...] = (("fare", 3, True), ("app", None, False), ("oxide", 0, False))
+    words = tuple(Word(word=word, held=count, taken=taken) for word, count, taken in held)
+    says = searched_with(trace, words=words, joined=2)
+    assert "rarest words fare (in 3) brought in two memories that had not come up" in says
     assert "app is in too many to be rare; oxide is in none." in says
-    assert read.bound_says in says
+    assert trace.reads[0].bound_says in says
+
+
+def test_what_made_the_pool_is_told_by_how_the_store_made_it() -> None:
+    trace = run(crowd((0.5,)))
+    assert "the store added up the six terms of all it compared" in searched_with(trace, outside=0.2)
+    assert "the best by score of what the walk of the index came to" in searched_with(trace, arm="auto", plan="hnsw")
+    assert "the nearest by meaning alone" in searched_with(trace, arm="paper", plan="hnsw")
+    by_meaning = run(crowd((0.5,)), settings=PRODUCT.replace(pool_by="meaning"))
+    assert "the nearest by meaning alone" in searched_with(by_meaning, arm="auto")
 
 
 # -- the budget

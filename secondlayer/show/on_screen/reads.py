@@ -14,6 +14,6 @@ def searched(trace: Trace) -> None:
     for read, column in zip(trace.reads, st.columns(len(trace.reads), gap="large"), strict=True):
         with column, st.container(border=True, gap="xsmall", key=f"searched-{read.name}"):
             text.said(f"The {read.name} read, over {', '.join(read.plan.scopes)}")
-            for says in searched_by(read):
+            for says in searched_by(read, trace):
                 text.said(says)
     text.table(tables.scans_table(trace), "The scan of each read")
