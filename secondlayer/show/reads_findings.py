@@ -129,6 +129,8 @@ def searched(read: Read) -> tuple[str, ...]:
 
 def _words(read: Read) -> str:
     words = read.scan.words
+    if read.scan.outside is not None:
+        return "Its pool is the best by score: the store added up all six terms of every memory it compared."
     if not words:
         return "Its pool is by meaning alone: no words of the prompt were looked up."
     taken = [_word(word) for word in words if word.taken]

@@ -134,6 +134,8 @@ def test_what_a_read_searched_tells_rare_common_and_missing_words() -> None:
     assert "rarest words fare (in 3) brought in two memories that meaning alone had not" in says
     assert "app is in too many to be rare; oxide is in none." in says
     assert read.bound_says in says
+    added_up = " ".join(reads_findings.searched(replace(read, scan=replace(read.scan, outside=0.3))))
+    assert "Its pool is the best by score" in added_up and "meaning alone" not in added_up
 
 
 # -- the budget
