@@ -10,7 +10,7 @@ from secondlayer.serving import settings_of
 from secondlayer.show import comparisons, tables, unwritten, verdicts
 from secondlayer.show.address import Asked
 from secondlayer.show.circumstances import circumstances, named
-from secondlayer.show.on_screen import candidates, opened, strip, why
+from secondlayer.show.on_screen import opened, strip, why
 from secondlayer.show.on_screen import served as briefs
 from secondlayer.show.on_screen import text as on_screen
 from secondlayer.show.on_screen.evidence import evidence
@@ -59,11 +59,11 @@ def answer(verdict: Verdict, trace: Trace) -> None:
     st.header(verdicts.headline(verdict, trace), anchor=False)
     for sentence in (verdict.sentence, *circumstances(verdict, trace)):
         on_screen.said(sentence)
+    on_screen.marked(named(verdict, trace), "named")
     why.changes(verdicts.changes(verdict, trace), verdicts.cannot(verdict), verdict)
     st.subheader("The memory, exactly as stored", anchor=False)
     on_screen.exact(memory.text)
     on_screen.said(tables.origin_line(memory))
-    on_screen.marked(named(verdict, trace), "named")
 
 
 def unwritten_text(trace: Trace, asked: Asked) -> None:
@@ -83,12 +83,12 @@ def way(trace: Trace, verdict: Verdict | None) -> None:
 
 
 def beside(verdict: Verdict, memory: Memory, trace: Trace, asked: Asked) -> None:
-    outside = unscored(trace, settings_of(trace), verdict)
+    outside, scored = unscored(trace, settings_of(trace), verdict), rows(trace)
     other = asked.look.get("with") or rival(trace, verdict)
+    if not scored or not (outside or any(row.id == memory.id for row in scored)):
+        return
     st.subheader("Its six terms, beside another's", anchor=False)
-    candidates.choice(
-        rows(trace), other or "", lambda id: strip.look(**{"with": id}), key="look.with", label="Compare with", placeholder="…"
-    )
+    why.other_choice(scored, other or "")
     if other:
         at_the_bar = judged_at_the_bar(verdict) and "with" not in asked.look
         pair = above(trace, memory.id, other, at_the_bar=at_the_bar, outside=outside)

@@ -198,7 +198,7 @@ class _Case:
         pool = [*combined.candidates, *combined.rest]
         farthest = combined.farthest
         self.figures["reached"] = {"cosine": cosine, "nearer": self.known.nearer, "pool": len(pool)}
-        if cosine <= floor and len(pool) - combined.scan.joined + combined.unmatched < self.settings.pool:
+        if self._unmatched(combined, cosine):
             low = f"its meaning is {cosine:.3f}, not above {floor:g}, and it shares none of the prompt's words"
             return "below_list", f"It does not match the prompt: {low}."
         if combined.scan.plan == "hnsw" and farthest is not None and cosine > farthest:
@@ -211,6 +211,12 @@ class _Case:
         rare = " and holds none of the prompt's rarest words" if combined.scan.words else ""
         beyond = f"It is not among the {self.settings.pool} nearest by meaning that are scored{rare}"
         return "below_list", f"{beyond}: its meaning is {cosine:.3f}{place}."
+
+    def _unmatched(self, combined: Read, cosine: float) -> bool:
+        """Whether it does not match the prompt at all, wherever it stands among the nearest."""
+        assert self.known.memory is not None
+        found = Found(memory=self.known.memory, cosine=cosine)
+        return not rank([found], self.trace.request, combined.plan, self.settings)[0]
 
     def _carried(self, block: Block, seated: bool) -> str:
         printed = self.trace.brief.carried.index(block.candidate.memory.id) + 1

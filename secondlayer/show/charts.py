@@ -58,9 +58,8 @@ def terms_chart(rows: Sequence[Row], trace: Trace) -> alt.LayerChart | alt.Facet
                 axis=alt.Axis(
                     orient="top",
                     title=None,
-                    format=".1f",
+                    format=".2f",
                     tickCount=6,
-                    tickMinStep=0.1,
                     minExtent=_AXIS,
                     maxExtent=_AXIS,
                     domain=False,

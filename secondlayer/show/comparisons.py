@@ -19,7 +19,7 @@ _NEAR: dict[str, Fate] = {
     "under_the_cap": "capped",
     "fits": "no_room",
 }
-_UNITS = {"score": "of the score", "characters": "characters", "ratio": "of the ratio", "blocks": "line over the cap"}
+_UNITS = {"score": "of the score", "ratio": "of the ratio"}
 
 
 def pair_table(pair: Pair) -> pd.DataFrame:
@@ -60,7 +60,7 @@ def near_table(near: Sequence[Near], trace: Trace) -> pd.DataFrame:
             {
                 "memory": one.candidate.memory.text,
                 "stopped at": _stopped(one, lost),
-                "short by": f"{margin_of(one)} {_UNITS[one.unit]}",
+                "short by": margin_of(one),
                 "share": one.share,
                 "figures": one.sentence,
                 "id": one.candidate.memory.id,
@@ -72,8 +72,13 @@ def near_table(near: Sequence[Near], trace: Trace) -> pd.DataFrame:
 
 
 def margin_of(near: Near) -> str:
-    """Its margin: three decimals of a score or ratio, a count of characters or lines."""
-    return score(near.margin) if near.unit in ("score", "ratio") else count(round(near.margin))
+    """Its margin with its unit: three decimals of a score or ratio, a count of characters or lines."""
+    if near.unit in _UNITS:
+        return f"{score(near.margin)} {_UNITS[near.unit]}"
+    whole = round(near.margin)
+    one = "character" if near.unit == "characters" else "line over the cap"
+    many = "characters" if near.unit == "characters" else "lines over the cap"
+    return f"{count(whole)} {one if whole == 1 else many}"
 
 
 def steps_table(steps: Sequence[Step]) -> pd.DataFrame:

@@ -243,7 +243,9 @@ def test_a_prompt_too_long_for_an_address_is_said_and_still_answered(page) -> No
 
 def test_a_finding_links_to_the_page_that_shows_it_with_the_memory_it_is_about(page, trace: Trace) -> None:
     links = [link.proto for link in page(ADDRESS).container("findings").get("page_link")]
-    assert {"Why", "Reads", "Budget"} >= {link.label for link in links} >= {"Why"}, "links are drawn to pages that are there"
+    assert {"→ Why", "→ Reads", "→ Budget"} >= {link.label for link in links} >= {"→ Why"}, (
+        "links are drawn to pages that are there"
+    )
     seats = {quote_plus(seat.candidate.memory.id) for seat in trace.seats}
     assert seats <= {link.query_string.split("id=")[-1].split("&")[0] for link in links}
 

@@ -262,7 +262,7 @@ def test_the_request_and_the_memory_follow_from_page_to_page(why, trace: Trace) 
     assert app.text_area(key="ask.prompt").value == PROMPT
     assert any(element.value.startswith("◆ Seated at place 2") for element in app.subheader)
     links = [link.proto for link in app.get("page_link")]
-    assert {link.label for link in links} >= {"Brief", "Why", "Why: what would have changed it, and how far it came"}
+    assert {link.label for link in links} >= {"Brief", "Why", "→ Why: what would have changed it, and how far it came"}
     assert all("id=" in link.query_string and "q=" in link.query_string for link in links)
 
 

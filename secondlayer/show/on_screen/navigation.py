@@ -26,4 +26,4 @@ def page_link(name: str, label: str, view: Asked) -> None:
     """A link to the page of that name with that view; nothing where the app has no such page."""
     page = st.session_state.get("pages", {}).get(name)
     if page is not None:
-        st.page_link(page, label=label, query_params=write_address(view))
+        st.page_link(page, label=f"→ {label}", query_params=write_address(view))

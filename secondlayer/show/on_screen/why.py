@@ -9,7 +9,7 @@ from secondlayer.show import comparisons
 from secondlayer.show.address import Asked
 from secondlayer.show.charts import bar_sum
 from secondlayer.show.on_screen import candidates, strip, text
-from secondlayer.show.rows import rows
+from secondlayer.show.rows import Row, rows
 from secondlayer.show.unwritten import Nearest
 from secondlayer.show.verdicts import Step
 from secondlayer.show.waterfall import waterfall_chart
@@ -40,6 +40,17 @@ def gates(steps: Sequence[Step]) -> None:
             with st.container(width="content", gap=None):
                 st.markdown(f"**{told}**" if step.mark == "✕" else told, width="content")
                 st.markdown(f"**{says}**" if step.mark == "✕" else says, width="content")
+
+
+def other_choice(listed: Sequence[Row], other: str) -> None:
+    """Which memory it is seen beside."""
+
+    def chosen(memory_id: str) -> None:
+        strip.look(**{"with": memory_id})
+
+    candidates.choice(
+        listed, other, chosen, key="look.with", label="Compare with", placeholder="Any other candidate of this run"
+    )
 
 
 def waterfalls(pair: Pair, trace: Trace, looked_at: str, *, bar: bool) -> None:
