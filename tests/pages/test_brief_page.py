@@ -253,7 +253,7 @@ def test_a_finding_links_to_the_page_that_shows_it_with_the_memory_it_is_about(p
 def test_what_was_searched_is_told_with_the_words_and_the_bound(page, trace: Trace) -> None:
     shown = [element.value for element in page(ADDRESS).text]
     for read in trace.reads:
-        assert read.bound_says and set(searched(read)) <= set(shown)
+        assert read.bound_says and set(searched(read, trace)) <= set(shown)
 
 
 def test_the_organisation_asked_at_its_own_level_has_one_read_and_no_bar(page) -> None:
