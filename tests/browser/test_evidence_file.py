@@ -101,5 +101,7 @@ def test_the_apps_button_hands_out_the_file_with_the_link_in_it(browser: Browser
         with page.expect_download() as beside:
             page.get_by_role("button", name="Evidence, JSON").click()
         trace = json.loads(Path(beside.value.path()).read_text())
-    assert re.search(rf"{re.escape(app)}/?\?q=Rotate%20the%20hostile%20lamp&amp;", written), re.findall(r"class=.link.>.{200}", written)
+    assert re.search(rf"{re.escape(app)}/?\?q=Rotate%20the%20hostile%20lamp&amp;", written), re.findall(
+        r"class=.link.>.{200}", written
+    )
     assert trace["brief_id"] in written

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 import executing
+import pytest
 from inspected import HOSTILE
 from IPython.core.formatters import DisplayFormatter
 from making import hostile
