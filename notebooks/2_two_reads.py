@@ -50,7 +50,7 @@ crowded.reads[0]
 # The first repair moved the organisation's two best hits *of the list* to places 2 and 4. The list holds none.
 
 # %%
-first_repair = again(crowded, seating="combined")
+first_repair = again(crowded, seating="combined", budget_chars=1500)
 first_repair.brief
 
 # %%

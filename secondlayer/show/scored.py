@@ -30,7 +30,9 @@ def candidates(trace: Trace, limit: int) -> Markup:
 def scored(kept: Sequence[Candidate], limit: int) -> Markup:
     """Candidates of one read in rank order, their six terms stacked to their scores."""
     lines = [(candidate, [escape(str(candidate.rank)), stored(candidate.memory.scope)], "") for candidate in kept[:limit]]
-    return joined(_terms_table(lines, None, ("rank", "scope"), ""), more(len(kept) - limit, "the read's candidates are all"))
+    return joined(
+        _terms_table(lines, None, ("rank", "scope"), ""), more(len(kept) - limit, "the read's candidates hold them all")
+    )
 
 
 def waterfall(candidate: Candidate, other: Candidate | None, names: tuple[str, str]) -> Markup:
@@ -88,7 +90,7 @@ def standings(trace: Trace, limit: int) -> Markup:
             numbers=(1, 3, 4),
         ),
         element("p", f"The dashed line is the bar: {bar_sum(trace)}.", class_="muted"),
-        more(len(trace.standings) - limit, "the trace's standings are all"),
+        more(len(trace.standings) - limit, "the trace's standings hold them all"),
     )
 
 

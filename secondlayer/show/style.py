@@ -42,7 +42,8 @@ DISPLAY = """
 #here .gates .stopped { border-width: 2px; border-color: currentColor; font-weight: 600; }
 #here .gates .unmet { border-style: dashed; }
 #here .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem .9rem; }
-#here .facts dd { margin: 0; }
+#here .facts dt, #here .facts dd { float: none; width: auto; margin: 0; padding: 0; font-weight: 400; }
+#here .facts dt { white-space: nowrap; }
 #here details { margin: .5rem 0; }
 #here summary { cursor: pointer; font-weight: 600; }
 """
