@@ -23,10 +23,12 @@
 
 # %%
 from secondlayer.auditing import audit
+from secondlayer.engine.near import near_misses
+from secondlayer.engine.pairs import above, judged_at_the_bar, rival
 from secondlayer.notebook import again, ask, opened, scan, why
 from secondlayer.serving import settings_of
+from secondlayer.show.comparisons import moved_table, near_table
 from secondlayer.show.document import document
-from secondlayer.show.tables import difference_table
 
 # %%
 ORGANISATION = ""  # empty: the demonstration's
@@ -59,6 +61,22 @@ for block in trace.blocks[:12]:
     )
 
 # %% [markdown]
+# What it is best seen beside, and the term that decides between the two:
+
+# %%
+beside = rival(trace, verdict) if verdict.memory else None
+at_the_bar = judged_at_the_bar(verdict)
+above(
+    trace, verdict.memory.id, beside, at_the_bar=at_the_bar
+) if beside else "nothing to compare it with"
+
+# %% [markdown]
+# What else came close:
+
+# %%
+near_table(near_misses(trace), trace).drop(columns="id").round(3)
+
+# %% [markdown]
 # ## Was anything missed before the ranking?
 #
 # The same read under another arm, and an audit that scores every readable memory.
@@ -87,7 +105,7 @@ for read in trace.reads:
 CHANGES = {"bar_ratio": 0.8}
 
 changed = again(trace, on=place, **CHANGES)
-difference_table(changed, trace)
+moved_table(changed, trace).drop(columns="id")
 
 # %%
 why(changed, MEMORY, on=place)

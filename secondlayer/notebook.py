@@ -129,10 +129,17 @@ def scan(trace: Trace, arm: str, *, on: Opened | None = None, **settings: Any) -
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """`%load_ext secondlayer`: traces, briefs, verdicts, reads, scans and repeat tests are displayed, as HTML and as text."""
+    """`%load_ext secondlayer`: the records are displayed, as HTML and as text.
+
+    Traces, briefs, verdicts, pairs, reads, scans and repeat tests. And tables of pandas, which hold stored text as well, are
+    marked so that nothing takes a dollar sign in them for a formula.
+    """
+    import pandas as pd  # type: ignore[import-untyped]
+
     from secondlayer.show.displays import DISPLAYS
     from secondlayer.show.plain import TEXTS
 
+    pd.set_option("display.html.use_mathjax", False)
     formatters = ipython.display_formatter.formatters
     for record, display in DISPLAYS.items():
         # a plain str: what was made safe here is only carried on from here
@@ -143,8 +150,11 @@ def load_ipython_extension(ipython: Any) -> None:
 
 def unload_ipython_extension(ipython: Any) -> None:
     """`%unload_ext secondlayer`: the records are shown as Python writes them."""
+    import pandas as pd
+
     from secondlayer.show.displays import DISPLAYS
 
+    pd.reset_option("display.html.use_mathjax")
     for kind in ("text/html", "text/plain"):
         for record in DISPLAYS:
             ipython.display_formatter.formatters[kind].pop(record, None)

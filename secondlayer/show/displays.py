@@ -6,7 +6,7 @@ In JupyterLab, VS Code and static HTML alike; `secondlayer.show.plain` holds the
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from secondlayer.records import Brief, Overlap, Read, Scan, Trace, Verdict
+from secondlayer.records import Brief, Overlap, Pair, Read, Scan, Trace, Verdict
 from secondlayer.settings import PRODUCT, preset, presets
 from secondlayer.show import pieces, rulings, scored
 from secondlayer.show.markup import Markup, element, scoped, stored
@@ -71,6 +71,11 @@ def overlap_html(overlap: Overlap) -> Markup:
     return scoped(DISPLAY, rulings.overlap(overlap))
 
 
+def pair_html(pair: Pair) -> Markup:
+    """Which of two memories stands above the other, in a sentence, and the six terms of both."""
+    return scoped(DISPLAY, element("p", stored(pair.sentence), class_="says"), scored.waterfalls(pair, "", None))
+
+
 #: record -> what makes its display
 DISPLAYS: Mapping[type, Callable[[Any], Markup]] = {
     Trace: trace_html,
@@ -79,6 +84,7 @@ DISPLAYS: Mapping[type, Callable[[Any], Markup]] = {
     Read: read_html,
     Scan: scan_html,
     Overlap: overlap_html,
+    Pair: pair_html,
 }
 
 

@@ -3,16 +3,23 @@
 import json
 from urllib.parse import quote, urlencode
 
+from secondlayer.engine.funnel import funnel
+from secondlayer.engine.near import near_misses
+from secondlayer.engine.pairs import above, judged_at_the_bar, rival, unscored
 from secondlayer.engine.trace import TRACE_VERSION, moment, trace_json, verdict_json
-from secondlayer.records import Candidate, Trace, Verdict
+from secondlayer.records import Trace, Verdict
+from secondlayer.serving import settings_of
 from secondlayer.settings import PRODUCT, preset, presets
 from secondlayer.show import pieces, rulings, scored, tables
 from secondlayer.show.address import view_of, write_address
+from secondlayer.show.circumstances import circumstances, named
+from secondlayer.show.comparisons import near_table, steps_table
 from secondlayer.show.findings import reason
 from secondlayer.show.findings import verdict as brief_verdict
 from secondlayer.show.markup import Markup, element, joined, stored
 from secondlayer.show.rows import printed_lines
 from secondlayer.show.style import DISPLAY, PAGE
+from secondlayer.show.verdicts import cannot, changes, headline, steps
 
 #: nothing is loaded, run, framed or sent; the styles are the file's own
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -35,6 +42,7 @@ def document(title: str, trace: Trace, verdict: Verdict | None = None, *, addres
             pieces.brief(trace.brief, printed_lines(trace), len(trace.brief.text)),
         ),
         _section("What decided", pieces.what_decided(trace, limit=100)),
+        *_close(trace),
         _section("Candidates: six terms, stacked to the score", scored.candidates(trace, _ROWS)),
         _section("The organisation's memories at the bar, on both footings", scored.standings(trace, _ROWS)),
         _section("What each read looked at", pieces.frame(tables.scans_table(trace), "The scan of each read")),
@@ -65,7 +73,7 @@ def link_to(trace: Trace, verdict: Verdict | None = None, address: str = "") -> 
     A prompt of many thousand characters fits no address, and one that was not kept makes none.
     """
     view = view_of(trace, verdict.memory.id if verdict and verdict.memory else "")
-    able = view.prompt and view.fits_address
+    able = view.prompt and not view.too_long
     return f"{address}?{urlencode(write_address(view), quote_via=quote)}" if able else ""
 
 
@@ -73,9 +81,11 @@ def _answer(trace: Trace, verdict: Verdict | None) -> list[Markup]:
     if verdict is None:
         return [element("h1", brief_verdict(trace)), element("p", reason(trace))]
     return [
-        element("h1", rulings.word(verdict)),
+        element("h1", headline(verdict, trace)),
         element("p", stored(verdict.sentence), class_="says"),
+        *(element("p", stored(one)) for one in circumstances(verdict, trace)),
         pieces.memory(verdict.memory),
+        pieces.marked(named(verdict, trace)),
         element("p", stored(f"The brief: {brief_verdict(trace)} {reason(trace)}")),
     ]
 
@@ -94,33 +104,26 @@ def _asked(trace: Trace, verdict: Verdict | None, address: str) -> Markup:
 
 
 def _looked_at(trace: Trace, verdict: Verdict | None) -> list[Markup]:
-    """What is shown of one memory: the changes, the gates, and its six terms against the last one carried."""
+    """What is shown of one memory: the changes, the gates with the run's counts, and its six terms beside its rival's."""
     if verdict is None:
         return []
-    parts = []
-    changes = rulings.changes(verdict, "h2")
-    if changes:
-        parts.append(element("section", changes))
-    parts.append(_section("The gates it met, in order", rulings.gates(verdict)))
-    own = None if verdict.memory is None else _candidate(trace, verdict.memory.id)
-    if own is not None:
-        last = _last_carried(trace, own)
-        names = ("this memory", "the last one carried")
-        parts.append(_section("Its six terms", scored.waterfall(own, last, names)))
+    inside = verdict.verdict in ("carried", "seated")
+    carrying = "What it would take to change that" if inside else "What would have carried it"
+    told = ((carrying, changes(verdict, trace)), ("What cannot carry it", cannot(verdict)))
+    parts = [_section(title, pieces.marked(lines)) for title, lines in told if lines]
+    passed = steps(funnel(trace), trace, verdict)
+    strip = rulings.strip([(step.mark, step.says, step.counts) for step in passed])
+    gates = pieces.frame(steps_table(passed), "The gates in order: this run, and this memory")
+    parts.append(_section("From the store to the brief", strip, gates))
+    other = rival(trace, verdict)
+    if verdict.memory is not None and other is not None:
+        at_the_bar = judged_at_the_bar(verdict)
+        outside = unscored(trace, settings_of(trace), verdict)
+        pair = above(trace, verdict.memory.id, other, at_the_bar=at_the_bar, outside=outside)
+        bar = trace.bar.value if at_the_bar and trace.bar is not None else None
+        drawn = scored.waterfalls(pair, verdict.memory.id, bar)
+        parts.append(_section("Its six terms, beside another's", element("p", stored(pair.sentence)), drawn))
     return parts
-
-
-def _candidate(trace: Trace, memory_id: str) -> Candidate | None:
-    """The memory as it was scored where it was judged: at the bar, or else in the first read that brought it."""
-    judged = [standing.candidate for standing in trace.standings]
-    scored_ones = [one for read in trace.reads for one in (*read.candidates, *read.rest)]
-    return next((one for one in (*judged, *scored_ones) if one.memory.id == memory_id), None)
-
-
-def _last_carried(trace: Trace, own: Candidate) -> Candidate | None:
-    carried = [block.candidate for block in trace.blocks if block.outcome == "carried" and block.by != "fill"]
-    last = carried[-1] if carried else None
-    return None if last is None or last.memory.id == own.memory.id else last
 
 
 def _record(trace: Trace, verdict: Verdict | None) -> Markup:
@@ -128,6 +131,12 @@ def _record(trace: Trace, verdict: Verdict | None) -> Markup:
     size = f"{len(written):,} characters of JSON, trace version {TRACE_VERSION}, as of {moment(trace.request.as_of)}"
     pre = element("pre", written, class_="record", id="record", tabindex=0, role="region", aria_label="The record as JSON")
     return element("details", element("summary", size), pre)
+
+
+def _close(trace: Trace) -> list[Markup]:
+    near = near_table(near_misses(trace), trace)
+    shown = pieces.frame(near, "The memories that came closest and are not in the brief")
+    return [] if near.empty else [_section("What came closest and is not in the brief", shown)]
 
 
 def _section(title: str, *inside: str) -> Markup:

@@ -6,7 +6,8 @@ Positions are shares of an axis, written in percent, so that a drawing keeps its
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from secondlayer.records import Candidate, Term
+from secondlayer.engine.pairs import rises
+from secondlayer.records import Candidate, Rise, Term
 from secondlayer.show.charts import TERM_COLOURS
 from secondlayer.show.markup import Markup, element
 from secondlayer.show.wording import score
@@ -44,18 +45,15 @@ def axis_of(values: Sequence[float], *, from_zero: bool) -> Axis:
 
 def stacked(candidate: Candidate, axis: Axis, bar: float | None) -> Markup:
     """The six terms end to end, in order, to the score; the bar for a seat as a dashed line."""
-    marks, end = [], 0.0
-    for term in candidate.terms:
-        marks.append(_block(term, end, axis))
-        end += term.points
+    marks = [_block(term, rise.start, axis) for term, rise in zip(candidate.terms, rises(candidate), strict=True)]
     if bar is not None:
         marks.append(_dashed(bar, axis))
     return _drawn(*marks, says=f"{score(candidate.score)}, the sum of its six terms")
 
 
-def step(term: Term, start: float, axis: Axis) -> Markup:
+def step(term: Term, rise: Rise, axis: Axis) -> Markup:
     """One term of a waterfall, from where the terms before it end."""
-    return _drawn(_block(term, start, axis), says=f"{term.name} adds {score(term.points)}")
+    return _drawn(_block(term, rise.start, axis), says=f"{term.name} adds {score(term.points)}")
 
 
 def two_footings(combined: float | None, own: float, seated: bool, axis: Axis, bar: float) -> Markup:

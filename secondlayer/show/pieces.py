@@ -81,8 +81,12 @@ def brief(shown: Brief, lines: Sequence[tuple[str, str]], limit: int) -> Markup:
 
 def what_decided(trace: Trace, limit: int = 8) -> Markup:
     """The findings, weightiest first."""
-    found = findings(trace)
-    said = [element("li", element("span", one.mark, class_="mark"), stored(one.says)) for one in found[:limit]]
+    return marked([(one.mark, one.says) for one in findings(trace)[:limit]])
+
+
+def marked(lines: Sequence[tuple[str, str]]) -> Markup:
+    """Sentences one under the other, each with its mark beside it."""
+    said = [element("li", element("span", mark, class_="mark"), stored(line)) for mark, line in lines]
     return element("ul", *said, class_="lines") if said else Markup()
 
 

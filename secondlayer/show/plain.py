@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from secondlayer.engine.printing import plain
-from secondlayer.records import Brief, Overlap, Read, Scan, Trace, Verdict
+from secondlayer.records import Brief, Overlap, Pair, Read, Scan, Trace, Verdict
 from secondlayer.show.charts import bar_sum
+from secondlayer.show.comparisons import pair_table
 from secondlayer.show.findings import findings, reason, verdict
 from secondlayer.show.markup import clipped
 from secondlayer.show.rows import printed_lines, rows
@@ -61,7 +62,7 @@ def verdict_text(verdict: Verdict) -> str:
     lines += [f"  → {plain(change.sentence)}" for change in verdict.counterfactuals]
     lines += [f"  ✕ {plain(change.sentence)}" for change in verdict.impossible]
     for gate in verdict.gates:
-        mark, said, _ = went(gate, verdict)
+        mark, said = went(gate, verdict)
         lines.append(f"  {gate.gate.replace('_', ' '):14} {mark} {said:13} {plain(figures(gate.figures))}".rstrip())
     return "\n".join(lines)
 
@@ -83,6 +84,12 @@ def overlap_text(overlap: Overlap) -> str:
     return f"{'≈ a repeat' if overlap.repeat else '● not a repeat'}: {plain(overlap.because)}"
 
 
+def pair_text(pair: Pair) -> str:
+    """Which of two memories stands above the other, in a sentence, and the six terms of both."""
+    table = "" if pair.higher is None or pair.lower is None else f"\n{pair_table(pair).to_string(index=False)}"
+    return f"{plain(pair.sentence)}{table}"
+
+
 #: record -> what makes its text
 TEXTS: Mapping[type, Callable[[Any], str]] = {
     Trace: trace_text,
@@ -91,6 +98,7 @@ TEXTS: Mapping[type, Callable[[Any], str]] = {
     Read: read_text,
     Scan: scan_text,
     Overlap: overlap_text,
+    Pair: pair_text,
 }
 
 

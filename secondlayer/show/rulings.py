@@ -1,5 +1,7 @@
 """Verdicts and repeat tests as pieces of HTML."""
 
+from collections.abc import Sequence
+
 from secondlayer.records import Counterfactual, Gate, Overlap, Verdict
 from secondlayer.show import drawing
 from secondlayer.show.markup import Markup, element, joined, stored
@@ -23,28 +25,30 @@ def word(shown: Verdict) -> str:
 
 def gates(shown: Verdict) -> Markup:
     """The gates in order as a strip, and as a table with their figures."""
-    strip, lines = [], []
-    for gate in shown.gates:
-        mark, said, kind = went(gate, shown)
-        name = gate.gate.replace("_", " ")
-        strip.append(element("li", f"{mark} {name}", class_=kind))
-        lines.append([name, f"{mark} {said}", figures(gate.figures)])
+    told = [(gate.gate.replace("_", " "), *went(gate, shown), figures(gate.figures)) for gate in shown.gates]
     return joined(
-        element("ol", *strip, class_="gates"),
-        table(["gate", "went", "figures"], lines, "The gates in order"),
+        strip([(mark, name, "") for name, mark, _, _ in told]),
+        table(["gate", "went", "figures"], [[n, f"{m} {s}", f] for n, m, s, f in told], "The gates in order"),
     )
 
 
-def went(gate: Gate, shown: Verdict) -> tuple[str, str, str | None]:
-    """(mark, words, class): passed, stopped here, not met, or not passed without being what stopped it."""
+def strip(steps: Sequence[tuple[str, str, str]]) -> Markup:
+    """Gates side by side, (mark, name, count) each; the one that stopped it stands out by its frame as well."""
+    kinds = {"✕": "stopped", "·": "unmet"}
+    drawn = [element("li", " ".join(filter(None, (mark, name, count))), class_=kinds.get(mark)) for mark, name, count in steps]
+    return element("ol", *drawn, class_="gates")
+
+
+def went(gate: Gate, shown: Verdict) -> tuple[str, str]:
+    """(mark, words): passed, stopped here, not met, or not passed without being what stopped it."""
     if gate.gate == VERDICTS[shown.verdict][1]:
-        return "✕", "stopped here", "stopped"
+        return "✕", "stopped here"
     if gate.passed:
-        return "✓", "passed", None
-    return ("·", "not met", "unmet") if gate.passed is None else ("·", "not passed", "unmet")
+        return "✓", "passed"
+    return ("·", "not met") if gate.passed is None else ("·", "not passed")
 
 
-def changes(shown: Verdict, level: str = "div") -> Markup:
+def changes(shown: Verdict) -> Markup:
     """The single changes that would have carried the memory, and those that were tried and cannot."""
     parts = []
     for title, tried in (
@@ -52,7 +56,7 @@ def changes(shown: Verdict, level: str = "div") -> Markup:
         ("Single changes that cannot carry it", shown.impossible),
     ):
         if tried:
-            parts += [heading(title, level), element("ul", *(_change(one) for one in tried))]
+            parts += [heading(title), element("ul", *(_change(one) for one in tried))]
     return joined(*parts)
 
 

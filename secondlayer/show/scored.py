@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
-from secondlayer.records import Candidate, Trace
+from secondlayer.engine.pairs import rises
+from secondlayer.records import TERMS, Candidate, Pair, Trace
 from secondlayer.show import drawing
 from secondlayer.show.charts import bar_sum
+from secondlayer.show.comparisons import ABOVE, BELOW, pair_table, takeaway
 from secondlayer.show.markup import Markup, element, escape, joined, stored
 from secondlayer.show.pieces import LONGEST, more, table
 from secondlayer.show.rows import rows
@@ -35,23 +37,33 @@ def scored(kept: Sequence[Candidate], limit: int) -> Markup:
     )
 
 
-def waterfall(candidate: Candidate, other: Candidate | None, names: tuple[str, str]) -> Markup:
-    """The six terms of a candidate, each drawn from where those before it end, beside another's on the same axis."""
-    both = [candidate] if other is None else [candidate, other]
-    axis = drawing.axis_of([one.score for one in both], from_zero=True)
+def waterfalls(pair: Pair, looked_at: str, bar: float | None) -> Markup:
+    """The six terms of both memories, each drawn from where those before it end, on one axis, with what each is ahead by.
+
+    Nothing is drawn for a pair of which one was not scored; its sentence says so.
+    """
+    if pair.higher is None or pair.lower is None:
+        return Markup()
+    both = [pair.higher, pair.lower]
+    axis = drawing.axis_of([*(one.score for one in both), *([] if bar is None else [bar])], from_zero=True)
+    steps = [rises(one) for one in both]
+    told = pair_table(pair)
     lines = []
-    ends = [0.0 for _ in both]
-    for at, term in enumerate(candidate.terms):
-        line: list[str] = [element("span", drawing.swatch(term), term.name, class_="nowrap")]
+    for at, (_, higher, lower, apart) in enumerate(told.itertuples(index=False)):
+        figures = [higher, lower]
+        line: list[str] = []
         for which, one in enumerate(both):
-            own = one.terms[at]
-            drawn = drawing.step(own, ends[which], axis)
-            line += [element("div", drawn, class_="chart"), f"{own.weight:g} × {score(own.value)} = {score(own.points)}"]
-            ends[which] += own.points
-        lines.append(line)
-    lines.append(["score"] + [part for one in both for part in (drawing.stacked(one, axis, None), score(one.score))])
-    header = ["term"] + [part for name in names[: len(both)] for part in (name, "weight × value = points")]
-    return table(header, lines, "The six terms, end to end", numbers=(2, 4))
+            last = at == len(TERMS)
+            drawn = drawing.stacked(one, axis, bar) if last else drawing.step(one.terms[at], steps[which][at], axis)
+            line += [element("div", drawn, class_="chart"), figures[which]]
+        name = told["term"][at]
+        head = element("span", *([] if at == len(TERMS) else [drawing.swatch(both[0].terms[at])]), name, class_="nowrap")
+        lines.append([head, *line, apart])
+    whose = ["this memory" if one.memory.id == looked_at else "the other" for one in both] if looked_at else ["", ""]
+    named = [f"{mark} {who}".strip() for mark, who in zip((ABOVE, BELOW), whose, strict=True)]
+    header = ["term", named[0], "points", named[1], "points", f"{ABOVE} − {BELOW}"]
+    texts = [element("p", f"{mark} ", stored(one.memory.text, LONGEST)) for mark, one in zip((ABOVE, BELOW), both, strict=True)]
+    return joined(*texts, table(header, lines, takeaway(pair), numbers=(2, 4, 5)))
 
 
 def standings(trace: Trace, limit: int) -> Markup:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -15,6 +16,7 @@ from making import hostile, memory, request, run, scoring
 from parsed import ACTIVE, REACHING, parsed
 
 import secondlayer
+from secondlayer.engine.pairs import above
 from secondlayer.engine.repeats import overlap
 from secondlayer.engine.why import Known, why
 from secondlayer.records import Counterfactual, Found, Trace
@@ -39,6 +41,7 @@ def records(trace: Trace) -> dict[str, Any]:
         "Read": replace(trace.reads[0], bound_says=HOSTILE[0]),
         "Scan": scan,
         "Overlap": overlap(HOSTILE[0], HOSTILE[1], PRODUCT),
+        "Pair": above(trace, known.id, trace.blocks[-1].candidate.memory.id),
     }
 
 
@@ -50,7 +53,7 @@ def text(record: Any) -> str:
     return TEXTS[type(record)](record)
 
 
-NAMES = ("Trace", "Brief", "Verdict", "Read", "Scan", "Overlap")
+NAMES = ("Trace", "Brief", "Verdict", "Read", "Scan", "Overlap", "Pair")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -192,6 +195,14 @@ def test_loading_the_extension_gives_each_record_html_and_text(name: str) -> Non
     assert set(data) == {"text/html", "text/plain"}
     assert type(data["text/html"]) is str and data["text/html"].startswith('<div id="secondlayer-')
     assert data["text/plain"] == text(records(hostile())[name])
+
+
+def test_tables_of_stored_text_are_kept_from_the_typesetter_too() -> None:
+    shell = notebook()
+    secondlayer.load_ipython_extension(shell)
+    table = shell.display_formatter.format(pd.DataFrame({"memory": HOSTILE}))[0]["text/html"]
+    assert "mathjax_ignore" in table and "<script>" not in table
+    secondlayer.unload_ipython_extension(shell)
 
 
 def test_unloading_it_takes_them_away() -> None:

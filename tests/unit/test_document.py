@@ -42,7 +42,7 @@ def test_nothing_in_the_file_runs_loads_or_links() -> None:
 def test_verdict_reason_figures_evidence_come_in_this_order() -> None:
     trace = hostile()
     page = document("Evidence", trace, asked(trace))
-    order = ["<h1>", "The request", "The gates it met", "Its six terms", "exactly as sent", "Candidates", "The record"]
+    order = ["<h1>", "The request", "From the store", "Its six terms", "exactly as sent", "Candidates", "The record"]
     places = [page.index(one) for one in order]
     assert places == sorted(places)
     assert page.count("<h1>") == 1
@@ -103,4 +103,4 @@ def test_a_brief_kept_without_its_text_still_has_its_figures() -> None:
 def test_a_verdict_on_a_text_that_was_never_written_has_no_memory_and_no_terms() -> None:
     trace = run([scoring(0.6, "r")])
     shown = parsed(document("Evidence", trace, why(trace, PRODUCT, Known(memory=None))))
-    assert "✕ Unknown memory." in shown.text and "Its six terms" not in shown.text
+    assert "✕ Never written" in shown.text and "Its six terms" not in shown.text
