@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from inspected import HOSTILE, ODD_ID
+
 from secondlayer.engine import ReadResult, assemble
 from secondlayer.engine.scopes import combined_plan, organisation_plan
 from secondlayer.records import Found, Memory, Repository, Request, Scan, ScopePlan, Trace
@@ -51,3 +53,24 @@ def scoring(target: float, id: str, *, scope: str = "acme/app", text: str | None
     rest = 0.06 * 1.0 + 0.05 * 0.3 + 0.09 * proximity
     said = text or f"{id}one {id}two {id}three"
     return Found(memory=memory(id, said, scope=scope), cosine=(target - rest) / 0.55)
+
+
+def hostile() -> Trace:
+    """A run over texts that want to be markup: as memories, their subject, source and author, and as the prompt."""
+    found = [
+        Found(
+            memory=memory(
+                f"{ODD_ID}{number}",
+                text,
+                scope="org" if number % 3 == 0 else "acme/app",
+                subject="<i>Lamps</i>",
+                source_repo="<b>acme</b>",
+                source_path=f"docs/<script>{number}.md",
+                source_heading="a&b\"c'd",
+                author="<img src=x onerror=alert(1)>",
+            ),
+            cosine=0.6 - number / 200,
+        )
+        for number, text in enumerate(HOSTILE)
+    ]
+    return run(found, request(HOSTILE[0], path="<svg onload=alert(1)>/x.py"))

@@ -66,11 +66,11 @@ def watched(browser: Browser, url: str, *, width: int = 1440, scheme: str = "lig
         context.close()
 
 
-def serious(page: Page) -> list[tuple[str, str]]:
-    """What axe finds serious or worse: (rule, the first element that breaks it)."""
+def serious(page: Page, within: str | None = None) -> list[tuple[str, str]]:
+    """What axe finds serious or worse, in the whole page or in those elements: (rule, the first element that breaks it)."""
     return [
         (violation["id"], violation["nodes"][0]["html"][:200])
-        for violation in Axe().run(page).response["violations"]
+        for violation in Axe().run(page, context=within).response["violations"]
         if violation["impact"] in ("serious", "critical")
     ]
 

@@ -12,6 +12,7 @@ from secondlayer.auditing import audit as run_audit
 from secondlayer.briefing import brief as run_brief
 from secondlayer.briefing import request_of
 from secondlayer.doors import options
+from secondlayer.doors.evidence import Html, write_html
 from secondlayer.doors.served import keep_it
 from secondlayer.embedding import load_encoder
 from secondlayer.engine.repeats import overlap
@@ -75,10 +76,14 @@ def brief(
             "--callers-view", help="With --json, only counts of the caller's own scopes, as a caller may be shown them."
         ),
     ] = False,
+    html: Html = None,
     as_json: options.Json = False,
 ) -> None:
     """The brief for a task: what is known here, and what the organisation knows that bears on it."""
+    if html is not None and callers_view:
+        raise WrongCall("--html writes all that the reads looked at; leave it out with --callers-view.")
     if from_ is not None:
+        _one_request(html)
         _each_line(from_, organisation, preset, arm, set_, _brief_line)
         return
     settings = options.settings_of(preset, arm, set_)
@@ -87,6 +92,8 @@ def brief(
         audited = run_audit(trace, settings, store, load_encoder()) if audit else None
         if keep:
             keep_it(trace, settings, store, with_text=keep_text)
+    if html is not None:
+        write_html(html, trace)
     if as_json:
         options.print_json(
             trace_json(trace, whole_store=not callers_view) | ({"audit": audit_json(audited)} if audited else {})
@@ -116,10 +123,12 @@ def why(
         str | None, typer.Option("--served", help="Ask about the brief served under this id, in place of a prompt.")
     ] = None,
     organisation: options.Organisation = None,
+    html: Html = None,
     as_json: options.Json = False,
 ) -> None:
     """Why a memory is, or is not, in the brief for a task, or in one that was served."""
     if from_ is not None:
+        _one_request(html)
         _each_line(from_, organisation, preset, arm, set_, _why_line)
         return
     if not memory:
@@ -134,6 +143,8 @@ def why(
         else:
             trace = _ask(store, settings, preset, prompt=prompt, repo=repo, team=team, path=path, budget=budget, as_of=as_of)
         verdict = explain(trace, settings, memory, store, load_encoder())
+    if html is not None:
+        write_html(html, trace, verdict)
     if as_json:
         options.print_json(verdict_json(verdict))
     else:
@@ -179,6 +190,11 @@ def compare(
     print(f"{'÷ larger':10} {test.shared} ÷ {test.larger} = {test.shared / test.larger if test.larger else 0.0:.3f}")
     print(f"{'÷ smaller':10} {test.shared} ÷ {test.smaller} = {test.one_sided_ratio:.3f}")
     print(f"{'outcome':10} {outcome}: {test.because}")
+
+
+def _one_request(html: File | None) -> None:
+    if html is not None:
+        raise WrongCall("--html writes the evidence of one request; leave it out with --from.")
 
 
 def _ask(

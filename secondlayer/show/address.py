@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from secondlayer.errors import BadSetting
+from secondlayer.records import Trace
 from secondlayer.settings import PRODUCT, Settings, card_of, preset, presets
 
 #: settings that can be changed from a page, in the order they are shown
@@ -134,6 +135,28 @@ def write_address(asked: Asked) -> dict[str, str]:
     params |= asked.look
     params |= {name: _text(value) for name, value in sorted(asked.changes.items())}
     return {name: value for name, value in params.items() if value}
+
+
+def view_of(trace: Trace, memory: str = "") -> Asked:
+    """The view that shows this trace again, with that memory looked at."""
+    start = preset(trace.preset) if trace.preset in presets() else PRODUCT
+    same = start.as_dict()
+    return Asked(
+        org=trace.request.org,
+        prompt=trace.request.prompt,
+        repo=trace.request.repo or "",
+        team=trace.request.team or "",
+        path=trace.request.path or "",
+        budget_chars=trace.request.budget_chars,
+        as_of=trace.request.as_of,
+        preset=trace.preset if trace.preset in presets() else "product",
+        changes={
+            name: value
+            for name, value in trace.settings.items()
+            if name in same and name != "budget_chars" and value != same[name]
+        },
+        memory=memory,
+    )
 
 
 def as_moment(text: str) -> datetime | None:

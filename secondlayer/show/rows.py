@@ -68,7 +68,12 @@ def rows(trace: Trace, *, everything: bool = True) -> tuple[Row, ...]:
 
 
 def printed_lines(trace: Trace) -> tuple[tuple[str, str], ...]:
-    """The brief line by line, each with its mark; joined by line breaks the second parts are the brief's exact text."""
+    """The brief line by line, each with its mark; joined by line breaks the second parts are the brief's exact text.
+
+    Of a brief that was kept without its text there are none.
+    """
+    if not trace.brief.text:
+        return ()
     seated = {seat.candidate.memory.id for seat in trace.seats}
     marks = ["", *(MARKS["seated" if memory_id in seated else "carried"] for memory_id in trace.brief.carried)]
     return tuple(zip(marks, trace.brief.text.split("\n"), strict=True))

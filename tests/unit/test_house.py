@@ -27,6 +27,7 @@ ROOMS = (
     "paraphrasing",
     "demonstration",
     "show",
+    "notebook",
     "benches",
     "doors",
     "__main__",
