@@ -15,6 +15,12 @@ PAGES = {
         st.Page("pages/reads.py", title="Reads"),
         st.Page("pages/budget.py", title="Budget"),
     ],
+    "Learn": [
+        st.Page("pages/lesson_empty_reads.py", title="Empty reads"),
+        st.Page("pages/lesson_two_reads.py", title="Two reads"),
+        st.Page("pages/lesson_repeats.py", title="Repeats"),
+        st.Page("pages/lesson_reader.py", title="The reader"),
+    ],
 }
 page = st.navigation(PAGES, position="hidden")
 st.session_state["page"] = page.url_path

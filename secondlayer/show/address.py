@@ -42,6 +42,8 @@ LOOKS = {
     "age": "the oldest age browsed in Memories, in days",
     "show": "which part of a page is opened",
     "step": "the step of a lesson",
+    "number": "the value a lesson's control stands at",
+    "pair": "the two sentences compared in a lesson, one a line",
     "other": "a second prompt: a paraphrase in Reads",
 }
 #: bytes of a prompt, or of a memory's text, that go into an address; browsers and proxies cut longer ones

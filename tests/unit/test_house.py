@@ -26,9 +26,11 @@ ROOMS = (
     "serving",
     "paraphrasing",
     "demonstration",
+    "asking",
+    "benches",
+    "lessons",
     "show",
     "notebook",
-    "benches",
     "doors",
     "__main__",
 )

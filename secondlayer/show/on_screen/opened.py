@@ -12,6 +12,7 @@ from uuid import uuid4
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
+from secondlayer.asking import Opened
 from secondlayer.briefing import brief, request_of
 from secondlayer.embedding import Encoder, load_encoder
 from secondlayer.embedding.packaged import is_loaded
@@ -203,6 +204,27 @@ def store_line() -> None:
     filed = f"{health.current:,} current memories in {health.scopes:,} scopes."
     line.text(f"{organisation()}\n{filed} {state}\n{health.where}", width="stretch")
     st.button("Look again", key="store.again", type="tertiary")
+
+
+def lesson_place() -> Opened:
+    """The demonstration organisation, which the lessons run on, with the encoder.
+
+    Loaded here where the app opens it by itself; elsewhere nothing is written into an organisation's store for a lesson.
+    Raises WrongCall when the store does not hold it.
+    """
+    with _working() as tell:
+        if is_demonstration():
+            held = _loaded_store(tell)
+        else:
+            held = store(_demonstration())
+            if not held.scope_counts():
+                raise WrongCall(
+                    "The lessons run on the demonstration organisation, and this store does not hold it; "
+                    "`secondlayer demo` loads it."
+                )
+        if not is_loaded():
+            tell("Reading the encoder's weights. This happens once, and takes a few seconds.")
+        return Opened(store=held, encoder=encoder())
 
 
 class _Loading:
