@@ -11,7 +11,7 @@ from secondlayer.records import Trace, Verdict
 from secondlayer.serving import settings_of
 from secondlayer.settings import PRODUCT, preset, presets
 from secondlayer.show import pieces, rulings, scored, tables
-from secondlayer.show.address import view_of, write_address
+from secondlayer.show.address import Asked, view_of, write_address
 from secondlayer.show.circumstances import circumstances, named
 from secondlayer.show.comparisons import near_table, steps_table
 from secondlayer.show.findings import reason
@@ -27,15 +27,15 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri
 _ROWS = 200
 
 
-def document(title: str, trace: Trace, verdict: Verdict | None = None, *, address: str = "") -> str:
+def document(title: str, trace: Trace, verdict: Verdict | None = None, *, address: str = "", view: Asked | None = None) -> str:
     """A whole page: verdict, reason, figures, evidence; the record itself, as JSON, is its last part.
 
     `address` is the page of an inspector that shows the same view, such as `http://127.0.0.1:8501/why`; the rest of the
-    link is written from the trace. Light and dark by the reader's own setting.
+    link is that of the view, or else written from the trace. Light and dark by the reader's own setting.
     """
     parts = [
         element("header", *_answer(trace, verdict)),
-        _asked(trace, verdict, address),
+        _asked(trace, link_to(trace, verdict, address, view), address),
         *_looked_at(trace, verdict),
         _section(
             "The brief, exactly as sent",
@@ -67,14 +67,14 @@ def evidence_json(trace: Trace, verdict: Verdict | None = None) -> str:
     return json.dumps(values, ensure_ascii=False, indent=2)
 
 
-def link_to(trace: Trace, verdict: Verdict | None = None, address: str = "") -> str:
+def link_to(trace: Trace, verdict: Verdict | None = None, address: str = "", view: Asked | None = None) -> str:
     """The address that shows the same view again; without `address` only what stands after it; empty when none can.
 
     A prompt of many thousand characters fits no address, and one that was not kept makes none.
     """
-    view = view_of(trace, verdict.memory.id if verdict and verdict.memory else "")
-    able = view.prompt and not view.too_long
-    return f"{address}?{urlencode(write_address(view), quote_via=quote)}" if able else ""
+    shown = view or view_of(trace, verdict.memory.id if verdict and verdict.memory else "")
+    able = (shown.prompt or "served" in shown.look) and not shown.too_long
+    return f"{address}?{urlencode(write_address(shown), quote_via=quote)}" if able else ""
 
 
 def _answer(trace: Trace, verdict: Verdict | None) -> list[Markup]:
@@ -90,9 +90,8 @@ def _answer(trace: Trace, verdict: Verdict | None) -> list[Markup]:
     ]
 
 
-def _asked(trace: Trace, verdict: Verdict | None, address: str) -> Markup:
+def _asked(trace: Trace, link: str, address: str) -> Markup:
     start = preset(trace.preset) if trace.preset in presets() else PRODUCT
-    link = link_to(trace, verdict, address)
     where = "The same view, after the address of your inspector" if not address else "The same view in the inspector"
     said = element("p", f"{where}: ", element("span", stored(link), class_="link")) if link else ""
     return _section(

@@ -13,7 +13,7 @@ from secondlayer.engine.trace import trace_json, verdict_json
 from secondlayer.engine.why import Known, why
 from secondlayer.records import Trace, Verdict
 from secondlayer.settings import PAPER, PRODUCT, Settings
-from secondlayer.show.address import read_address
+from secondlayer.show.address import Asked, read_address
 from secondlayer.show.document import POLICY, document, link_to
 
 ADDRESS = "http://127.0.0.1:8501/why"
@@ -78,6 +78,12 @@ def test_the_link_leads_back_to_the_same_run(settings: Settings) -> None:
     assert (view.prompt, view.repo, view.team, view.path) == ("what & why? #1", "acme/app", "web", "a/b.py")
     assert (view.budget_chars, view.as_of, view.memory, view.org) == (900, NOW, "r", "acme")
     assert view.settings == settings
+
+
+def test_a_view_of_a_page_is_linked_to_as_it_stands_there() -> None:
+    view = Asked(memory="r", look={"served": "b123", "with": "o"})
+    shown = parsed(document("Evidence", run([scoring(0.6, "r")]), address=ADDRESS, view=view)).stored
+    assert f"{ADDRESS}?id=r&served=b123&with=o" in shown or f"{ADDRESS}?id=r&with=o&served=b123" in shown
 
 
 def test_without_an_inspector_the_link_is_what_stands_after_its_address() -> None:

@@ -8,7 +8,8 @@ from secondlayer.show.document import document, evidence_json
 
 def evidence(trace: Trace, verdict: Verdict | None = None) -> None:
     """The buttons that hand out what this page stands on. The files are made when they are asked for."""
-    address = st.context.url or ""
+    # the file is made later, by a call that knows of no session
+    address, view = st.context.url or "", st.session_state.get("ask.view")
     with st.container(horizontal=True, vertical_alignment="center", key="evidence"):
         st.download_button(
             "Evidence, JSON",
@@ -20,7 +21,7 @@ def evidence(trace: Trace, verdict: Verdict | None = None) -> None:
         )
         st.download_button(
             "Evidence, one HTML file",
-            lambda: document(f"Evidence of brief {trace.brief_id}", trace, verdict, address=address),
+            lambda: document(f"Evidence of brief {trace.brief_id}", trace, verdict, address=address, view=view),
             f"{trace.brief_id}.html",
             "text/html",
             on_click="ignore",
