@@ -25,10 +25,12 @@ ROOMS = (
     "explaining",
     "serving",
     "paraphrasing",
+    "scanning",
     "demonstration",
+    "hearing",
+    "benches",
     "show",
     "notebook",
-    "benches",
     "doors",
     "__main__",
 )
