@@ -14,6 +14,11 @@ PAGES = {
         st.Page("pages/why.py", title="Why"),
         st.Page("pages/reads.py", title="Reads"),
         st.Page("pages/budget.py", title="Budget"),
+        st.Page("pages/scan.py", title="Scan"),
+    ],
+    "Own": [
+        st.Page("pages/organisation.py", title="Organisation"),
+        st.Page("pages/memories.py", title="Memories"),
     ],
     "Learn": [
         st.Page("pages/lesson_empty_reads.py", title="Empty reads"),

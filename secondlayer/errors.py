@@ -4,7 +4,8 @@ SecondLayerError
 ├── WrongCall            the caller asked for something that cannot be      exit 2
 │   ├── BadSetting
 │   ├── BadScope
-│   └── BadFile
+│   ├── BadFile
+│   └── NotAllowed       the role that asks may not do it
 ├── StoreUnreachable     the store did not answer                           exit 3
 │   ├── StoreTooOld
 │   └── StoreFull
@@ -36,6 +37,10 @@ class BadScope(WrongCall):
 
 class BadFile(WrongCall):
     """The file could not be read; nothing that was already stored is changed."""
+
+
+class NotAllowed(WrongCall):
+    """The role that asks may not do this in the store; ask with one that may, or leave it at reading."""
 
 
 class StoreUnreachable(SecondLayerError):

@@ -99,6 +99,21 @@ def dsn(clone: Callable[[str], str], template: str, server: EmbeddedServer) -> I
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(str(name))))
 
 
+@pytest.fixture(scope="session")
+def reader_of(server: EmbeddedServer) -> Callable[[str], str]:
+    """The connection string to the same database as a role that may only SELECT from what is there now."""
+    role = sql.Identifier("only_reads")
+    with psycopg.connect(server.conninfo(), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(role))
+
+    def reader(dsn: str) -> str:
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            connection.execute(sql.SQL("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {}").format(role))
+        return psycopg.conninfo.make_conninfo(dsn, user="only_reads")
+
+    return reader
+
+
 @pytest.fixture
 def store(dsn: str) -> Iterator[Store]:
     """The open, empty store of acme, its encoder recorded as ENCODER."""

@@ -8,6 +8,7 @@ import typer
 
 from secondlayer import __version__
 from secondlayer.doors import bench, reading, state, writing
+from secondlayer.doors.scanning import scan
 from secondlayer.doors.served import served
 from secondlayer.errors import SecondLayerError
 
@@ -45,6 +46,7 @@ for _verb in (
     reading.brief,
     reading.why,
     reading.compare,
+    scan,
     served,
     state.doctor,
 ):

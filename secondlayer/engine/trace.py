@@ -148,7 +148,7 @@ def _read(read: Read, whole_store: bool) -> dict[str, Any]:
         "excluded": [{"scope": scope, "because": because} for scope, because in read.plan.excluded],
         "over_reach": [{"scope": scope, "repositories": list(names)} for scope, names in read.plan.over_reach],
         "k": read.k,
-        "scan": _scan(read.scan, whole_store),
+        "scan": scan_json(read.scan, whole_store=whole_store),
         "candidates": [_candidate(candidate) for candidate in read.candidates],
         "rest": [_candidate(candidate) for candidate in read.rest],
         "unmatched": read.unmatched,
@@ -159,7 +159,8 @@ def _read(read: Read, whole_store: bool) -> dict[str, Any]:
     }
 
 
-def _scan(scan: Scan, whole_store: bool) -> dict[str, Any]:
+def scan_json(scan: Scan, *, whole_store: bool = True) -> dict[str, Any]:
+    """What a read looked at, as plain values; for a caller who may not read the whole store, of its own scopes alone."""
     ceilings = scan.ceilings
     # an exact read looks at its own scopes alone
     shown = whole_store or scan.plan != "hnsw"

@@ -3,7 +3,10 @@
 Order of flow: Request -> ScopePlan -> Found -> Candidate -> Seat -> Block -> Brief -> Trace -> Verdict.
 """
 
+from secondlayer.records.arms import ArmReading
 from secondlayer.records.briefs import Bar, Block, Brief, Overlap, Seat, Standing, Trace
+from secondlayer.records.browsing import Browse, Browsed, Filing, StoreState
+from secondlayer.records.heard import Heard, HeardMemory, HeardPrompt, HeardSeat
 from secondlayer.records.memories import Memory, Repository
 from secondlayer.records.names import (
     LAYERS,
@@ -34,16 +37,24 @@ __all__ = [
     "OUTCOMES",
     "TEAM_PREFIX",
     "TERMS",
+    "ArmReading",
     "Audit",
     "Bar",
     "Block",
     "Brief",
+    "Browse",
+    "Browsed",
     "Candidate",
     "Ceilings",
     "Counterfactual",
     "Figures",
+    "Filing",
     "Found",
     "Gate",
+    "Heard",
+    "HeardMemory",
+    "HeardPrompt",
+    "HeardSeat",
     "Layer",
     "Memory",
     "Missed",
@@ -66,6 +77,7 @@ __all__ = [
     "Served",
     "Standing",
     "Stop",
+    "StoreState",
     "Term",
     "TermName",
     "Trace",

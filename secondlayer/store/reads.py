@@ -10,6 +10,7 @@ from psycopg import Connection, sql
 from psycopg.errors import QueryCanceled
 
 from secondlayer.records import Found, Scan, Stop
+from secondlayer.settings import Settings
 from secondlayer.store import best, words
 from secondlayer.store.accounting import BYTES_A_TUPLE, Counters, Walk, ending
 from secondlayer.store.ask import Ask
@@ -41,13 +42,15 @@ class _Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
+class Place:
     """Where an attempt reads, as its own transaction sees it."""
 
     arm: str
     #: name -> id, of the scopes that the store knows
     scopes: Mapping[str, int]
     in_scope: int
+    #: about how many vectors the index of the organisation's part is over
+    in_part: int
     in_force: Mapping[str, Any]
     #: the index's counters before anything was read, as read_counters gives them
     before: tuple[Any, ...]
@@ -111,26 +114,21 @@ def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "",
     wanted = wanted_settings(ask.settings, arm)
     if within:
         wanted["statement_timeout"] = f"{min(ask.settings.fallback_ms, ask.settings.statement_timeout_ms)}ms"
-    memory = max(_LEAST_MEMORY, BYTES_A_TUPLE * ask.settings.max_scan_tuples) if arm == "auto" else None
     with snapshot(connection):
-        told = set_locally(connection, wanted, memory)
-        counted_first = connection.execute(
-            statement("read_scopes"), {"org": ask.org_id, "part": ask.part, "scopes": list(ask.scopes)}
-        )
+        told = set_locally(connection, wanted, scan_memory(ask.settings, arm))
+        counted_first = scopes_of(connection, ask)
         yield
         in_force = dict(told.fetchall())
         check_taken(in_force, wanted)
-        names, ids, in_scope, in_part, *before = counted_first.fetchone() or ([], [], 0, 0)
-        place = _Place(
-            arm=arm, scopes=dict(zip(names, ids, strict=True)), in_scope=in_scope, in_force=in_force, before=tuple(before)
-        )
+        place = place_of(counted_first.fetchone(), arm, in_force)
+        in_scope = place.in_scope
         if not in_scope:
             return _Answer(found=(), scan=_nothing(ask, place))
         if arm == "exact":
             because = because or f"All {in_scope:,} in scope were compared, as asked."
             return (yield from _compare(connection, ask, place, because))
         if arm == "auto":
-            most, came_about = cutoff(connection, ask, in_scope, max(in_part, in_scope), _walked_for(ask, arm))
+            most, came_about = cutoff(connection, ask, in_scope, max(place.in_part, in_scope), walked_for(ask, arm))
             if in_scope <= most:
                 because = f"All {in_scope:,} in scope were compared; {came_about}."
                 return (yield from _compare(connection, ask, place, because))
@@ -138,8 +136,8 @@ def _attempt(connection: Connection[Any], ask: Ask, arm: str, because: str = "",
         return (yield from _walk(connection, ask, place, because))
 
 
-def _compare(connection: Connection[Any], ask: Ask, place: _Place, because: str) -> _Attempt:
-    query, given = _asked(ask, place, None)
+def _compare(connection: Connection[Any], ask: Ask, place: Place, because: str) -> _Attempt:
+    query, given = asked(ask, place, None)
     answered = connection.cursor(binary=True).execute(query, given)
     after = connection.execute(statement("read_counters"), {"part": ask.part})
     # whole scores leave no memory out for want of a word
@@ -169,9 +167,9 @@ def _compare(connection: Connection[Any], ask: Ask, place: _Place, because: str)
     return _joined(ask, _Answer(found=found, scan=scan), looked_up)
 
 
-def _walk(connection: Connection[Any], ask: Ask, place: _Place, reason: str = "") -> _Attempt:
-    wanted, in_force = _walked_for(ask, place.arm), place.in_force
-    query, given = _asked(ask, place, wanted)
+def _walk(connection: Connection[Any], ask: Ask, place: Place, reason: str = "") -> _Attempt:
+    wanted, in_force = walked_for(ask, place.arm), place.in_force
+    query, given = asked(ask, place, wanted)
     set_locally(connection, ONLY_THE_INDEX)
     walked = connection.cursor(binary=True).execute(query, given)
     after = connection.execute(statement("read_counters"), {"part": ask.part})
@@ -222,7 +220,25 @@ def _walk(connection: Connection[Any], ask: Ask, place: _Place, reason: str = ""
     return _joined(ask, answer, looked_up)
 
 
-def _walked_for(ask: Ask, arm: str) -> int:
+def scopes_of(connection: Connection[Any], ask: Ask) -> Any:
+    """A cursor with the row of read_scopes."""
+    given = {"org": ask.org_id, "part": ask.part, "scopes": list(ask.scopes)}
+    return connection.execute(statement("read_scopes"), given)
+
+
+def place_of(row: Sequence[Any] | None, arm: str, in_force: Mapping[str, Any] | None = None) -> Place:
+    """Where an attempt under that arm reads, from the row of read_scopes."""
+    names, ids, in_scope, in_part, *before = row or ([], [], 0, 0)
+    scopes = dict(zip(names, ids, strict=True))
+    return Place(arm=arm, scopes=scopes, in_scope=in_scope, in_part=in_part, in_force=in_force or {}, before=tuple(before))
+
+
+def scan_memory(settings: Settings, arm: str) -> int | None:
+    """Bytes that a walk of that arm is given to come to its ceiling; None leaves the server's own."""
+    return max(_LEAST_MEMORY, BYTES_A_TUPLE * settings.max_scan_tuples) if arm == "auto" else None
+
+
+def walked_for(ask: Ask, arm: str) -> int:
     """How many in scope end a walk: as many as are kept, or under `auto` more, to be sorted again."""
     if arm != "auto":
         return ask.limit
@@ -231,7 +247,7 @@ def _walked_for(ask: Ask, arm: str) -> int:
     return max(int(ask.limit * _OVERFETCH), ask.limit + _LEAST_OVERFETCH)
 
 
-def _asked(ask: Ask, place: _Place, walk: int | None) -> tuple[bytes, dict[str, Any]]:
+def asked(ask: Ask, place: Place, walk: int | None) -> tuple[bytes, dict[str, Any]]:
     """The statement of an attempt and its parameters; with `walk` one that walks the index."""
     given = _parameters(ask, place)
     if walk is not None:
@@ -242,11 +258,11 @@ def _asked(ask: Ask, place: _Place, walk: int | None) -> tuple[bytes, dict[str, 
     return statement("read_exact") if walk is None else statement("read_hnsw"), given
 
 
-def _parameters(ask: Ask, place: _Place) -> dict[str, Any]:
+def _parameters(ask: Ask, place: Place) -> dict[str, Any]:
     return {"org": ask.org_id, "scopes": list(place.scopes.values()), "vector": ask.vector, "limit": ask.limit}
 
 
-def _look_up(connection: Connection[Any], ask: Ask, place: _Place) -> Any:
+def _look_up(connection: Connection[Any], ask: Ask, place: Place) -> Any:
     if ask.settings.arm != "auto" or ask.settings.pool_by == "meaning" or not ask.tokens:
         return None
     given = {"words": list(ask.tokens), "rarest": ask.settings.rare_tokens, "most": ask.settings.rare_limit}
@@ -281,7 +297,7 @@ def counted(before: Sequence[Any] | None, after: Sequence[Any] | None) -> Counte
     return Counters(scans=scans, returned=returned, fetched=fetched)
 
 
-def _nothing(ask: Ask, place: _Place) -> Scan:
+def _nothing(ask: Ask, place: Place) -> Scan:
     because = "The scopes hold no current memories." if place.scopes else "The store has heard of none of these scopes."
     return Scan(
         arm=ask.settings.arm,

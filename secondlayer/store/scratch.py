@@ -14,7 +14,7 @@ from pgvector.psycopg import register_vector
 from psycopg import Connection, sql
 from psycopg.conninfo import make_conninfo
 
-from secondlayer.errors import SecondLayerError
+from secondlayer.errors import NotAllowed, SecondLayerError
 from secondlayer.store.connect import without_password
 from secondlayer.store.embedded import default_home, embedded_server
 from secondlayer.store.in_force import set_locally
@@ -49,12 +49,24 @@ def server_process() -> int | None:
     return None if _named() else embedded_server(default_home()).pid
 
 
+def check_may_make_schemas() -> None:
+    """Nothing; raises NotAllowed when the role that asks may make no schema, or StoreUnreachable."""
+    with sentences(_where()), psycopg.connect(_base(), autocommit=True) as connection:
+        row = connection.execute(scratch("may_make_schemas")).fetchone()
+        if row is None or not row[0]:
+            raise NotAllowed(
+                f"A scratch schema is needed in the database at {_where()}, and the role {connection.info.user} may not make "
+                "one there; run it as a role with the right CREATE on the database, or on another server."
+            )
+
+
 @contextlib.contextmanager
 def scratch_schema() -> Iterator[Connection[Any]]:
     """A connection whose first schema is new and empty; dropped afterwards, also when interrupted.
 
-    Schemas left behind by a killed process are dropped first. Raises StoreUnreachable, StoreTooOld.
+    Schemas left behind by a killed process are dropped first. Raises NotAllowed, StoreUnreachable, StoreTooOld.
     """
+    check_may_make_schemas()
     base = _base()
     name = _PREFIX + uuid.uuid4().hex[:8]
     with sentences(_where()):

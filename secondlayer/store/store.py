@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from psycopg import Connection, sql
+from psycopg import Connection
 
 from secondlayer.errors import EncoderMismatch, WrongCall
-from secondlayer.records import Found, Memory, Repository, Scan, Served, Worth
+from secondlayer.records import Browse, Browsed, Filing, Found, Memory, Repository, Scan, Served, StoreState, Worth
 from secondlayer.settings import Settings
+from secondlayer.store import browsing, plans, reads, upkeep, writes
 from secondlayer.store import checkup as checkups
 from secondlayer.store import health as healths
-from secondlayer.store import reads, upkeep, writes
 from secondlayer.store import served as serveds
 from secondlayer.store.ask import Ask, Wanted
 from secondlayer.store.checkup import Check
@@ -53,8 +53,10 @@ class Store:
     def __init__(self, org: str, connections: Connections) -> None:
         self.org = org
         self._connections = connections
+        self._number, self._part = 0, 0
+        self._encoder: tuple[str, int] | None = None
         try:
-            self._id, self._part, self._encoder = self._run(self._opened, again=True)
+            self._look()
         except BaseException:
             connections.close()
             raise
@@ -74,7 +76,7 @@ class Store:
     def encoder(self) -> tuple[str, int] | None:
         """(name, width) of the encoder of the stored vectors; None before the first use."""
         if self._encoder is None:
-            self._id, self._part, self._encoder = self._run(self._opened, again=True)
+            self._look()
         return self._encoder
 
     def use_encoder(self, name: str, width: int) -> None:
@@ -84,8 +86,9 @@ class Store:
                 f"An encoder needs a name and 1 to {_WIDEST:,} numbers a vector, not {name!r} with {width:,}."
             )
         if self.encoder() is None:
-            self._run(lambda connection: self._record(connection, name, width), again=True)
-            self._encoder = self._run(self._opened, again=True)[2]
+            org_id = self._known()
+            self._run(lambda connection: writes.record_encoder(connection, org_id, name, width), again=True)
+            self._look()
         if self._encoder is not None and self._encoder != (name, width):
             stored, numbers = self._encoder
             raise EncoderMismatch(
@@ -93,30 +96,6 @@ class Store:
                 f"{name} with {width}; use {stored}, run `secondlayer reembed` to change over, or give {name} "
                 "a store of its own."
             )
-
-    def _opened(self, connection: Connection[Any]) -> tuple[int, int, tuple[str, int] | None]:
-        row = connection.execute(statement("organisation"), {"name": self.org}).fetchone()
-        if row is None:
-            connection.execute(statement("organisation_add"), {"name": self.org})
-            row = connection.execute(statement("organisation"), {"name": self.org}).fetchone()
-        assert row is not None
-        return row[0], row[3], None if row[1] is None else (row[1], row[2])
-
-    def _record(self, connection: Connection[Any], name: str, width: int) -> None:
-        with connection.transaction():
-            row = connection.execute(statement("vectors_width")).fetchone()
-            if row is not None and row[0] != width:
-                connection.execute(statement("vectors_lock"))
-                row = connection.execute(statement("vectors_width")).fetchone()
-                assert row is not None
-                if row[1]:
-                    raise EncoderMismatch(
-                        f"The database holds vectors of {row[0]} numbers, and {name} gives {width}; "
-                        f"use an encoder of {row[0]}, or another database for this one."
-                    )
-                for change in (statement("vectors_widen"), statement("vectors_widen_archive")):
-                    connection.execute(sql.SQL(change.decode()).format(width=sql.Literal(width)))
-            connection.execute(statement("encoder_record"), {"org": self._id, "name": name, "width": width})
 
     # -- organisations and scopes
 
@@ -139,14 +118,15 @@ class Store:
 
     def mark_sensitive(self, repo: str, sensitive: bool = True) -> None:
         """Marks a repository sensitive, or no longer so, whether or not it has memories."""
-        given = {"org": self._id, "name": repo, "sensitive": sensitive}
+        given = {"org": self._known(), "name": repo, "sensitive": sensitive}
         self._run(lambda connection: connection.execute(statement("scope_sensitive"), given), again=True)
 
     # -- writes
 
     def unstored(self, memories: Sequence[Memory]) -> tuple[Memory, ...]:
         """Of those given, the ones whose sentence is not in their scope yet; the first of equal ones, in the order given."""
-        return self._run(lambda connection: writes.unstored(connection, self._id, memories), again=True)
+        org_id = self._id
+        return self._run(lambda connection: writes.unstored(connection, org_id, memories), again=True)
 
     def add(self, memories: Sequence[Memory], vectors: NDArray[np.float32], tokens: Sequence[Sequence[str]]) -> Added:
         """Stores the sentences new to their scope and confirms those said again later, all or nothing.
@@ -156,16 +136,18 @@ class Store:
         When the server goes away half way it is done again; what had been stored by then is counted as already there.
         """
         writes.check_given(memories, vectors, tokens, self.encoder())
-        return self._run(lambda connection: writes.add(connection, self._id, memories, vectors, tokens), again=True)
+        org_id = self._known()
+        return self._run(lambda connection: writes.add(connection, org_id, memories, vectors, tokens), again=True)
 
     def confirm_again(self, memories: Sequence[Memory]) -> int:
         """How many current memories these sentences confirmed at a later date than was known, without new vectors.
 
         A thousand and more leave as many dead entries in the index on vectors, which is then kept up.
         """
+        org_id = self._id
 
         def work(connection: Connection[Any]) -> int:
-            confirmed = writes.confirm(connection, self._id, memories)
+            confirmed = writes.confirm(connection, org_id, memories)
             if confirmed >= upkeep.MANY_DEAD:
                 upkeep.keep(connection, here=self._here)
             return confirmed
@@ -174,7 +156,8 @@ class Store:
 
     def retire(self, id: str, *, at: datetime, by: str = "", reason: str = "") -> bool:
         """Whether a current memory of that id was there to retire. Its vector goes to the archive."""
-        return self._run(lambda connection: writes.retire(connection, self._id, [id], at, by, reason) > 0, again=False)
+        org_id = self._id
+        return self._run(lambda connection: writes.retire(connection, org_id, [id], at, by, reason) > 0, again=False)
 
     def retire_many(
         self, ids: Sequence[str], *, at: datetime, by: str = "", reason: str = "", upkeep_too: bool = True
@@ -184,9 +167,10 @@ class Store:
         One transaction. Beyond a share of dead entries the index is built anew and the table vacuumed, unless `upkeep_too`
         is off.
         """
+        org_id = self._id
 
         def work(connection: Connection[Any]) -> tuple[int, str]:
-            retired = writes.retire(connection, self._id, ids, at, by, reason)
+            retired = writes.retire(connection, org_id, ids, at, by, reason)
             # on this very connection: the server counts what a session did when that session tells
             return retired, upkeep.keep(connection, here=self._here) if upkeep_too else ""
 
@@ -196,7 +180,8 @@ class Store:
 
     def keep_served(self, served: Mapping[str, Any], days: int) -> None:
         """Keeps a served brief, its values by the columns of `served_brief`; a few older than those days are deleted."""
-        self._run(lambda connection: serveds.keep(connection, self._id, served, days), again=False)
+        org_id = self._known()
+        self._run(lambda connection: serveds.keep(connection, org_id, served, days), again=False)
 
     def served_briefs(
         self,
@@ -249,9 +234,9 @@ class Store:
 
     def checkup(self, *, now: datetime | None = None, sample: int = checkups.SAMPLE) -> tuple[Check, ...]:
         """The index, self-recall of sampled memories, dead entries, freshness: how each stands and what to do."""
-        moment = now or datetime.now(UTC)
+        moment, org_id = now or datetime.now(UTC), self._id
         return self._run(
-            lambda connection: checkups.checkup(connection, self._id, self._part, now=moment, sample=sample), again=True
+            lambda connection: checkups.checkup(connection, org_id, self._part, now=moment, sample=sample), again=True
         )
 
     # -- reads
@@ -293,6 +278,11 @@ class Store:
             return tuple(reads.at_once([reads.read(connection, ask)])[0] for ask in asks)
 
         return self._run(work, again=True)
+
+    def plan(self, wanted: Wanted, vector: NDArray[np.float32], scan: Scan) -> str:
+        """The server's plan of the statement that scan of such a read ran, not run again, a line a node; empty without one."""
+        ask = Ask.of(wanted, self._id, self._part, self._checked(vector))
+        return self._run(lambda connection: plans.plan_of(connection, ask, scan), again=True)
 
     def nearest(self, vector: NDArray[np.float32], scopes: Sequence[str], n: int) -> tuple[Found, ...]:
         """The n nearest current memories of those scopes, all compared, by cosine and then id."""
@@ -336,14 +326,56 @@ class Store:
             after = memories[-1].id
             left = None if left is None else left - page
 
+    def browse(self, asked: Browse, *, after: str = "", page: int = 50) -> Browsed:
+        """One page of the memories asked for, by when they were last said and then by id, what has no date last.
+
+        `after` is the id of the last one of the page before; an id that is not there begins anew.
+        """
+        return browsing.browsed_of(self._all("browse", browsing.parameters(asked, after, page)))
+
+    def filing(self, id: str) -> Filing | None:
+        """How that memory came into the store, and who took it out of use; None when the organisation has none of that id."""
+        row = self._one("filing", {"id": id}) if "\x00" not in id else None
+        return None if row is None else browsing.filing_of(row)
+
+    def state(self) -> StoreState:
+        """Figures that are equal only while the organisation's memories are the same."""
+        return browsing.state_of(self._one("state", {}))
+
+    def may_write(self) -> bool:
+        """Whether the role that asks may file memories here."""
+        return bool(self._one("may_write", {})[0])
+
     def health(self) -> Health:
         """The state of the store, for `doctor`."""
         server = self._connections.server
         where, socket = self._connections.where, server.socket if server else ""
-        encoder = self.encoder()
-        return self._run(lambda connection: healths.health(connection, self._id, where, socket, encoder), again=True)
+        encoder, org_id = self.encoder(), self._id
+        return self._run(lambda connection: healths.health(connection, org_id, where, socket, encoder), again=True)
 
     # -- inside
+
+    @property
+    def _id(self) -> int:
+        """The organisation's number; 0, under which nothing is filed, while the database has not heard of it."""
+        if not self._number:
+            self._look()
+        return self._number
+
+    def _known(self) -> int:
+        """The organisation's number, made known by the first write: opening a store and reading it write nothing."""
+        if not self._id:
+            self._run(lambda connection: connection.execute(statement("organisation_add"), {"name": self.org}), again=True)
+            self._look()
+        return self._number
+
+    def _look(self) -> None:
+        rows = self._run(
+            lambda connection: connection.execute(statement("organisation"), {"name": self.org}).fetchall(), again=True
+        )
+        if rows:
+            self._number, name, width, self._part = rows[0]
+            self._encoder = None if name is None else (name, width)
 
     def _run(self, work: Callable[[Connection[Any]], Result], *, again: bool) -> Result:
         return self._connections.run(work, again=again)

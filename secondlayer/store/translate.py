@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import psycopg
 from psycopg_pool import PoolClosed, PoolTimeout
 
-from secondlayer.errors import BadSetting, SecondLayerError, StoreFull, StoreTooOld, StoreUnreachable, WrongCall
+from secondlayer.errors import BadSetting, NotAllowed, SecondLayerError, StoreFull, StoreTooOld, StoreUnreachable, WrongCall
 
 #: a transaction the server undid because of another one; run again it may pass
 UNDONE = frozenset({"40001", "40P01"})
@@ -49,7 +49,12 @@ def translated(error: BaseException, where: str) -> SecondLayerError:
         return WrongCall(f"The store at {where} refused a row, and the whole write is undone: {said}.")
     if state == "25006":
         return StoreUnreachable(f"The store at {where} is read-only (a standby?); name a server that takes writes.")
-    if state in {"42501", "28000", "28P01", "3D000"}:
+    if state == "42501":
+        return NotAllowed(
+            f"The store at {where} does not allow this to the role that asks: {said}. Ask with a role that may, named in "
+            "SECONDLAYER_DSN."
+        )
+    if state in {"28000", "28P01", "3D000"}:
         return StoreUnreachable(
             f"The store at {where} did not let us in: {said}. Check the name and its rights in SECONDLAYER_DSN."
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from psycopg import Connection
+from psycopg import Connection, sql
 
 from secondlayer.errors import EncoderMismatch, WrongCall
 from secondlayer.records import Memory
@@ -101,6 +101,27 @@ def retire(connection: Connection[Any], org_id: int, ids: Sequence[str], at: dat
     with connection.transaction():
         row = connection.execute(statement("retire"), given).fetchone()
     return int(row[0]) if row else 0
+
+
+def record_encoder(connection: Connection[Any], org_id: int, name: str, width: int) -> None:
+    """The encoder of the organisation's vectors, recorded once; the column takes its width while it is empty.
+
+    Raises EncoderMismatch when it holds vectors of another width.
+    """
+    with connection.transaction():
+        row = connection.execute(statement("vectors_width")).fetchone()
+        if row is not None and row[0] != width:
+            connection.execute(statement("vectors_lock"))
+            row = connection.execute(statement("vectors_width")).fetchone()
+            assert row is not None
+            if row[1]:
+                raise EncoderMismatch(
+                    f"The database holds vectors of {row[0]} numbers, and {name} gives {width}; "
+                    f"use an encoder of {row[0]}, or another database for this one."
+                )
+            for change in (statement("vectors_widen"), statement("vectors_widen_archive")):
+                connection.execute(sql.SQL(change.decode()).format(width=sql.Literal(width)))
+        connection.execute(statement("encoder_record"), {"org": org_id, "name": name, "width": width})
 
 
 def check_given(

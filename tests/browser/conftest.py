@@ -50,6 +50,17 @@ def app(clone: Callable[[str], str], encoder: Encoder, tmp_path_factory: pytest.
     assert "Traceback" not in log.read_text()
 
 
+@pytest.fixture
+def fresh(clone: Callable[[str], str], encoder: Encoder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an app over the organisation acme that nobody has asked for anything yet."""
+    dsn = clone("template1")
+    fill(dsn, encoder)
+    log = tmp_path_factory.mktemp("fresh") / "log"
+    with serving({"SECONDLAYER_DSN": dsn, "SECONDLAYER_ORG": ORG}, log) as url:
+        yield url
+    assert "Traceback" not in log.read_text()
+
+
 @pytest.fixture(scope="session")
 def first_start(clone: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the app over an empty database, without an organisation named: it loads the demonstration."""

@@ -250,3 +250,34 @@ def test_a_callers_view_of_a_brief_has_no_count_from_outside_its_scopes(filled):
         if read["scan"]["plan"] == "hnsw":
             assert (own["scan"]["examined"], own["scan"]["dead"], own["scan"]["ms"]) == (None, None, None)
         assert own["scan"]["in_scope"] == read["scan"]["in_scope"]
+
+
+def test_a_scan_tells_each_arm_beside_the_exact_answer(filled):
+    said = filled("scan", TASK, "--repo", "acme/pay")
+    assert said.code == 0
+    assert said.out.startswith("the combined read over acme/pay, pay, org")
+    assert [line.split()[0] for line in said.out.splitlines()[2:6]] == ["default", "paper", "exact", "auto"]
+    values = filled("scan", TASK, "--repo", "acme/pay", "--read", "organisation", "--arm", "exact", "--json").json
+    (one,) = values["arms"]
+    assert (one["read"], one["scan"]["plan"], one["scan"]["in_scope"], one["scan"]["examined"]) == (
+        "organisation",
+        "exact",
+        1,
+        1,
+    )
+    assert one["agreement"]["share"] == 1.0 and one["missed"] == []
+
+
+def test_a_scan_shows_the_statement_and_its_plan_when_asked(filled):
+    said = filled("scan", TASK, "--repo", "acme/pay", "--arm", "paper", "--plan")
+    assert "ORDER BY embedding <=> %(vector)b" in said.out and "Index Scan using memory_vector_" in said.out
+    plan = filled("scan", TASK, "--repo", "acme/pay", "--arm", "paper", "--plan", "--json").json["arms"][0]["plan"]
+    assert plan in said.out
+
+
+def test_a_scan_of_nothing_is_a_no_and_a_wrong_call_one_sentence(secondlayer, filled):
+    assert filled("scan", TASK, "--repo", "acme/pay", "--arm", "fastest").code == 2
+    assert "takes combined or organisation" in filled("scan", TASK, "--read", "both").err
+    assert "makes one read" in filled("scan", TASK, "--read", "combined").err
+    said = filled("scan", TASK, "--organisation", "nobody")
+    assert said.code == 1 and "0 of 0" in said.out

@@ -278,6 +278,12 @@ OWN_WORDS = {
     "'What it would take to change that' if inside else 'What would have carried it'",
     "f'What if ({changed} changed)' if changed else 'What if'",
     "'Both reads on one axis' if len(trace.reads) > 1 else 'The read'",
+    "group",
+    "verdict(readings)",
+    "verdict(heard)",
+    "section.title",
+    "f'Let auto compare up to {own:,} again'",
+    "stored.found_sentence(browsed, wanted, state.memories - state.retired, state.retired)",
 }
 READS_MARKDOWN = {
     "markdown", "caption", "title", "header", "subheader", "button", "popover", "expander", "info", "warning", "error",

@@ -207,8 +207,8 @@ def test_the_plan_of_a_walk_has_a_sort_above_the_index(graph):
         with connection.transaction():
             in_force.set_locally(connection, in_force.wanted_settings(Settings(), "auto") | in_force.ONLY_THE_INDEX)
             ids = dict(connection.execute("SELECT name, id FROM scope").fetchall())
-            place = reads._Place(arm="auto", scopes=ids, in_scope=1, in_force={}, before=())
-            query, given = reads._asked(ask, place, 30)
+            place = reads.Place(arm="auto", scopes=ids, in_scope=1, in_part=1, in_force={}, before=())
+            query, given = reads.asked(ask, place, 30)
             return [row[0] for row in connection.execute(b"EXPLAIN " + query, given)]
 
     lines = on_connection(graph, plan)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from seeding import DAY, NOW, fill, on_connection, said, unit
 
-from secondlayer.errors import EncoderMismatch, SecondLayerError, StoreFull, StoreUnreachable, WrongCall
+from secondlayer.errors import EncoderMismatch, NotAllowed, SecondLayerError, StoreFull, StoreUnreachable, WrongCall
 from secondlayer.settings import Settings
 from secondlayer.store import Added, open_store
 
@@ -195,7 +195,8 @@ def test_health_counts_what_is_there_and_warns_of_an_index_that_is_gone(store):
     [
         ("53100", StoreFull, "disk of the store"),
         ("25006", StoreUnreachable, "read-only"),
-        ("42501", StoreUnreachable, "did not let us in"),
+        ("42501", NotAllowed, "does not allow this to the role"),
+        ("28P01", StoreUnreachable, "did not let us in"),
         ("53300", StoreUnreachable, "no connection left"),
         ("40P01", StoreUnreachable, "run it again"),
         ("XX000", SecondLayerError, "refused a statement"),

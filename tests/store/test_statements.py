@@ -27,6 +27,7 @@ NAMES = {
     "{vectors}": "memory_vector",
     "{looked_at}": "SELECT *, embedding <=> %(vector)b AS distance FROM memory_vector",
     "{index}": "memory_vector_0_embedding_idx",
+    "{query}": "SELECT 1",
 }
 OIDS = {"int4": 23, "int8": 20, "float8": 701, "text": 25}
 

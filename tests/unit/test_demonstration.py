@@ -14,6 +14,7 @@ from secondlayer.demonstration import DATA, Example, examples, load_demonstratio
 from secondlayer.embedding import Encoder
 from secondlayer.explaining import explain
 from secondlayer.filing import Filed
+from secondlayer.hearing import example_prompts, hear, imported_seats, missing, never_seated, stale
 from secondlayer.records import ORG_SCOPE, Block, Candidate, Memory, Outcome, Trace
 from secondlayer.settings import PRODUCT, Settings
 from secondlayer.show.circumstances import circumstances
@@ -413,3 +414,17 @@ def test_a_revised_document_confirms_what_it_still_says(loaded: Loaded) -> None:
     assert unchanged.confirmed_at == datetime(2026, 10, 12, tzinfo=UTC)
     reworded = [m for m in kept if "lane metre" in m.text and m.source_heading in ("", "selling-the-vehicle-deck")]
     assert len(reworded) == 5
+
+
+def test_what_agents_hear_from_it_is_what_its_examples_show(loaded: Loaded) -> None:
+    heard = hear(example_prompts(loaded.store.org), loaded.store, loaded.encoder)
+    assert [prompt.name for prompt in heard.prompts] == [example.title for example in examples()]
+    for prompt, example in zip(heard.prompts, examples(), strict=True):
+        trace = loaded.trace(example)
+        assert [seat.memory.id for seat in prompt.seats] == [seat.candidate.memory.id for seat in trace.seats]
+    named = {example.name: prompt for prompt, example in zip(heard.prompts, examples(), strict=True)}
+    assert {seat.prompt for seat in imported_seats(heard)} == {named["sample-text"].number}
+    assert missing(heard)[0] == named["near-miss"] and missing(heard)[-1] == named["nothing"]
+    old, in_all = stale(loaded.store, examples()[0].as_of, 700)
+    assert in_all == len(old) > 0 and named["stale"].seats[0].memory.id in {memory.id for memory in old}
+    assert heard.total == len(heard.memories) == len(never_seated(heard)) + len({seat.memory.id for seat in heard.seats})

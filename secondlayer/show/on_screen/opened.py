@@ -16,7 +16,7 @@ from secondlayer.asking import Opened
 from secondlayer.briefing import brief, request_of
 from secondlayer.embedding import Encoder, load_encoder
 from secondlayer.embedding.packaged import is_loaded
-from secondlayer.errors import EncoderMismatch, SecondLayerError, StoreUnreachable, WrongCall
+from secondlayer.errors import EncoderMismatch, NotAllowed, SecondLayerError, StoreUnreachable, WrongCall
 from secondlayer.exchange import Entry, read_lines
 from secondlayer.explaining import explain
 from secondlayer.opening import choose
@@ -84,6 +84,12 @@ def encoder() -> Encoder:
 def trace_of(asked: Asked) -> Trace:
     """The trace of the run asked for, once a session: looking closer at it never runs it again."""
     return _run(asked, asked.settings, asked.preset, slot="here")
+
+
+def loaded() -> Store:
+    """The store of the organisation shown, the demonstration loaded into it when it is that one. Raises StoreUnreachable."""
+    with _working() as tell:
+        return _loaded_store(tell)
 
 
 def product_trace(asked: Asked) -> Trace:
@@ -197,7 +203,7 @@ def store_line() -> None:
     try:
         health = _loaded_store(lambda text: line.text(text, width="stretch")).health()
     except SecondLayerError as error:
-        line.text(f"Store: not reachable.\n{error}", width="stretch")
+        line.text(f"Store: not reachable.\n{error}" if isinstance(error, StoreUnreachable) else str(error), width="stretch")
         st.button("Try again", key="store.again", type="tertiary")
         return
     state = "In good health." if not health.warnings else " ".join(health.warnings)
@@ -263,6 +269,11 @@ def _loaded_store(tell: Callable[[str], object]) -> Store:
     org = organisation()
     opened = store(org)
     if is_demonstration() and not _is_whole(org):
+        if not opened.may_write():
+            raise NotAllowed(
+                f"The demonstration organisation {org} is not loaded here whole, and the role that asks may only read; load it "
+                "with `secondlayer demo` as a role that may write, or name another organisation in SECONDLAYER_ORG."
+            )
         loading = _loading(org)
         while loading.running:
             tell(loading.said)

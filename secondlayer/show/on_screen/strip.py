@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import streamlit as st
 
 from secondlayer.demonstration import Example, examples
 from secondlayer.errors import SecondLayerError
-from secondlayer.settings import card_of
+from secondlayer.settings import card_of, preset
 from secondlayer.show.address import CHANGEABLE, Asked, as_moment, read_address, write_address
 from secondlayer.show.on_screen import what_if
 from secondlayer.show.on_screen.opened import forget, is_demonstration, organisation, organisations
@@ -139,6 +140,16 @@ def look_at_pair(memory_id: str, other_id: str) -> None:
     """Those two memories are looked at, beside each other."""
     view, notes = current()
     go(replace(view, memory=memory_id, look=view.look | {"with": other_id}), notes)
+
+
+def change(**named: Any) -> None:
+    """The same request with these settings; one at its preset's own value is no change."""
+    view, _ = current()
+    own = preset(view.preset)
+    changes = {name: value for name, value in (view.changes | named).items() if value != getattr(own, name)}
+    view = replace(view, changes=changes)
+    _fill(view)
+    go(view)
 
 
 def back_to_product() -> None:
