@@ -70,13 +70,19 @@ def joined(read: Read, result: ReadResult, one: Found, limit: int, settings: Set
     if not is_full(read, limit):
         return replace(result, found=(*result.found, one), scan=scan)
     farthest = read.farthest
-    if farthest is None or farthest < 0.0 or one.cosine == farthest:
+    if farthest is None or farthest < 0.0 or one.cosine == farthest or not tells_the_farthest(read):
         return None
     if one.cosine < farthest:
         came = (replace(one, by="words"),) if holds_a_rare_word(one.memory, read.scan.words) else ()
         return replace(result, found=(*result.found, *came), scan=scan)
     gone = leaver(read)
     return replace(result, found=(*(other for other in result.found if other.memory.id != gone), one), scan=scan)
+
+
+def tells_the_farthest(read: Read) -> bool:
+    """Whether the record tells which came last by meaning: not when one that words brought is exactly as near."""
+    as_near = sum(one.term("meaning").value == read.farthest for one in (*read.candidates, *read.rest))
+    return as_near < 2 or not read.scan.joined
 
 
 def leaver(read: Read) -> str | None:

@@ -9,7 +9,7 @@ from secondlayer.engine.assemble import ReadResult
 from secondlayer.engine.levers.case import Case, Proved
 from secondlayer.engine.levers.term_wording import beyond, condition, why_none
 from secondlayer.engine.levers.wording import shown
-from secondlayer.engine.pools import is_full, joined, leaver
+from secondlayer.engine.pools import is_full, joined, leaver, tells_the_farthest
 from secondlayer.engine.ranking import matches
 from secondlayer.engine.rehearsal import Field
 from secondlayer.engine.scopes import organisation_plan
@@ -85,6 +85,8 @@ class Terms:
 
     def _untold(self, name: TermName) -> bool:
         """Whether the term might bring it into a pool that the record does not tell enough of."""
+        if name == "meaning" and not all(map(tells_the_farthest, self._case.trace.reads)):
+            return True
         matched = matches(self._own, self._case.settings)
         return "unknown" in self._case.where and (name == "meaning" or (name == "words" and not matched))
 
