@@ -1,12 +1,11 @@
 """The smallest single changes that would have carried a memory, each proved by a second run with it alone (DESIGN §5)."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from secondlayer.engine.again import Reads, repeats_itself
 from secondlayer.engine.levers import memories, numbers, reads, rules
-from secondlayer.engine.levers.case import Case, Proved
-from secondlayer.engine.levers.terms import Beyond, Terms
+from secondlayer.engine.levers.case import Beyond, Case, Proved
+from secondlayer.engine.levers.terms import Terms
 from secondlayer.engine.levers.wording import conclusion
 from secondlayer.engine.why import Known
 from secondlayer.records import TERMS, Counterfactual, Trace, VerdictName
@@ -59,7 +58,7 @@ def counterfactuals(
     impossible: list[Counterfactual] = []
     for found in _tried(case):
         if isinstance(found, Beyond):
-            impossible.append(_cannot(found))
+            impossible.append(Counterfactual(change=found.change, sentence=found.sentence, carried=False))
         elif found is not None:
             proved.append(found)
     proved.sort(key=lambda one: (one.change["change"] in TERMS, one.distance))
@@ -72,25 +71,19 @@ def _tried(case: Case) -> Iterator[Proved | Beyond | None]:
     yield from rules.switched(case)
     yield from memories.retired(case)
     yield from Terms(case).each()
+    yield from numbers.beyond(case)
 
 
 def _told(id: str, proved: Proved, trace: Trace) -> Counterfactual:
     before, after = trace.brief.carried, proved.run.brief.carried
     gained = tuple(one for one in after if one not in before and one != id)
     lost = tuple(one for one in before if one not in after)
+    # that a retired memory's own line goes is not told beside its retirement
+    retired = proved.change.get("id")
     return Counterfactual(
         change=proved.change,
-        sentence=f"{proved.condition}, {conclusion(id, proved.run, trace, lost, gained)}",
+        sentence=f"{proved.condition}, {conclusion(id, proved.run, trace, [one for one in lost if one != retired], gained)}",
         carried=id in after,
         gained=gained,
         lost=lost,
     )
-
-
-def _cannot(beyond: Beyond) -> Counterfactual:
-    change: dict[str, Any] = {"change": beyond.terms[0] if len(beyond.terms) == 1 else "terms"}
-    if len(beyond.terms) > 1:
-        change["terms"] = list(beyond.terms)
-    if beyond.needed is not None:
-        change["needs"] = beyond.needed
-    return Counterfactual(change=change, sentence=beyond.sentence, carried=False)

@@ -32,6 +32,14 @@ class Proved:
     run: Trace
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beyond:
+    """A change that cannot carry the memory, and why."""
+
+    change: Figures
+    sentence: str
+
+
 class Case:
     """One memory in one run of the engine."""
 

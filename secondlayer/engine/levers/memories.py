@@ -20,14 +20,9 @@ def retired(case: Case) -> Iterator[Proved | None]:
         for other, role in others:
             if other.id == case.id or other.id in told or not case.carries(field=case.field.without(other.id)):
                 continue
-            results = _gone(case, other)
-            change = {"change": "retire", "id": other.id, "part": part, "from": "current", "to": "retired"}
-            found = (
-                None
-                if results is None
-                else case.proved(change, f"If {other.id}, {role}, were retired", SWITCHED, results=results)
-            )
-            if found is not None:
+            found = _retired(case, part, other, role)
+            # that the top sets the bar is in its way only when a lower bar is what seats it
+            if found is not None and (part != "top" or case.id in {seat.candidate.memory.id for seat in found.run.seats}):
                 told.add(other.id)
                 yield found
                 break
@@ -76,28 +71,34 @@ def mended(trace: Trace, settings: Settings, memory: Memory, verdict: str, cosin
     return None
 
 
+def _retired(case: Case, part: str, other: Memory, role: str) -> Proved | None:
+    results = _gone(case, other)
+    if results is None:
+        return None
+    carried = case.trace.brief.carried
+    named = f"line {carried.index(other.id) + 1} ({other.id})" if other.id in carried else other.id
+    change = {"change": "retire", "id": other.id, "part": part, "from": "current", "to": "retired"}
+    return case.proved(change, f"If {named}{role} were retired", SWITCHED, results=results)
+
+
 def _in_the_way(case: Case) -> Iterator[tuple[str, list[tuple[Memory, str]]]]:
     """(the part played, those that play it with what is said of them), what decided against the memory first."""
     trace, block = case.trace, case.block
     carried = {one.candidate.memory.id: one for one in trace.blocks if one.outcome == "carried"}
     if block is not None and block.outcome == "repeat" and block.overlap is not None:
-        yield "repeat", [(carried[block.overlap.against].candidate.memory, "which it repeats")]
+        yield "repeat", [(carried[block.overlap.against].candidate.memory, ", which it repeats,")]
     if block is not None and block.outcome == "capped":
         speakers = [carried[id].candidate.memory for id in reversed(block.same_source)]
-        yield "cap", [(one, f"one of the {len(speakers)} that speak for its {case.settings.cap_by}") for one in speakers]
-    yield "seat", [(seat.candidate.memory, f"which holds the seat at place {seat.place}") for seat in reversed(trace.seats)]
-    if trace.bar is not None:
-        yield "top", [(case.field.combined[0].memory, "the best of the list, whose score sets the bar")]
+        role = f", one of the {len(speakers)} lines" if len(speakers) > 1 else ", the line"
+        yield "cap", [(one, f"{role} from its {case.settings.cap_by},") for one in speakers]
+    yield "seat", [(seat.candidate.memory, ", which has a seat of the organisation's,") for seat in reversed(trace.seats)]
+    if trace.bar is not None and case.memory.scope == ORG_SCOPE:
+        yield "top", [(case.field.combined[0].memory, ", the best of the list, whose score sets the bar,")]
     if block is not None and block.outcome == "no_room":
         before = [one for one in carried.values() if one.order < block.order]
-        lines = {id: at for at, id in enumerate(trace.brief.carried, start=1)}
-        yield (
-            "room",
-            [(one.candidate.memory, f"line {lines[one.candidate.memory.id]} of the brief") for one in reversed(before)],
-        )
+        yield "room", [(one.candidate.memory, "") for one in reversed(before)]
     if block is None and case.rank is not None:
-        ranked = trace.reads[0].candidates
-        yield "list", [(one.memory, f"which ranks {one.rank} in the list") for one in reversed(ranked)]
+        yield "list", [(one.memory, f", which ranks {one.rank} in the list,") for one in reversed(trace.reads[0].candidates)]
 
 
 def _gone(case: Case, other: Memory) -> list[ReadResult] | None:

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Iterator
 
 from secondlayer.engine import brief as briefs
-from secondlayer.engine.levers.case import Case, Proved
-from secondlayer.engine.levers.wording import ordinal, shown
+from secondlayer.engine.levers.case import Beyond, Case, Proved
+from secondlayer.engine.levers.wording import listed, shown
 from secondlayer.records import ORG_SCOPE
 from secondlayer.settings import card_of
 
@@ -128,7 +128,7 @@ def repeat_ratio(case: Case) -> Proved | None:
         written = shown(to, up=True, carries=lambda value: case.carries(case.settings.replace(repeat_ratio=value)))
         return case.proved(
             {"change": "repeat_ratio", "from": own, "to": to, "shown": float(written)},
-            f"If a repeat took an overlap of {written} (it takes {own:g})",
+            f"If only an overlap of {written} or more were a repeat ({own:g} is enough)",
             to - own,
             settings=case.settings.replace(repeat_ratio=to),
         )
@@ -144,11 +144,26 @@ def cap_per_source(case: Case) -> Proved | None:
         if case.carries(case.settings.replace(cap_per_source=to)):
             return case.proved(
                 {"change": "cap_per_source", "from": own, "to": to},
-                f"If one {case.settings.cap_by} might speak {ordinal(to)} (it may {ordinal(own)})",
+                f"If a {case.settings.cap_by} might have {to:,} lines (it may have {own:,})",
                 (to - own) / own,
                 settings=case.settings.replace(cap_per_source=to),
             )
     return None
+
+
+def beyond(case: Case) -> Iterator[Beyond]:
+    """Why the very number that the memory failed at cannot be moved far enough, where it cannot."""
+    bar, block = case.trace.bar, case.block
+    short = next((one for one in case.trace.standings if one.candidate.memory.id == case.id), None)
+    if bar is not None and short is not None and short.result == "below_bar":
+        ahead = [one.candidate for one in case.trace.standings if one.candidate.score > short.candidate.score]
+        if len(ahead) >= case.settings.seats > 0:
+            names = listed([f"{one.memory.id} ({one.score:.3f})" for one in ahead[: case.settings.seats]])
+            says = f"A lower bar alone cannot seat it: {names} would stand before it, and the organisation has "
+            yield Beyond(change={"change": "bar_ratio", "from": bar.ratio}, sentence=f"{says}{_seats(case.settings.seats)}.")
+    if block is not None and block.outcome == "repeat" and block.overlap is not None and block.overlap.ratio >= 1.0:
+        change = {"change": "repeat_ratio", "from": case.settings.repeat_ratio}
+        yield Beyond(change=change, sentence="No overlap is high enough to keep the two apart: it is 1, the most there is.")
 
 
 def _most_ratio(score: float, top: float) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from secondlayer.engine.assemble import ReadResult
-from secondlayer.engine.levers.case import Case, Proved
+from secondlayer.engine.levers.case import Beyond, Case, Proved
 from secondlayer.engine.levers.term_wording import beyond, condition, why_none
 from secondlayer.engine.levers.wording import shown
 from secondlayer.engine.pools import is_full, joined, leaver, tells_the_farthest
@@ -18,16 +18,6 @@ from secondlayer.records import ORG_SCOPE, Candidate, Found, ScopePlan, Term, Te
 
 #: a threshold is found to this share of itself, and looked for so far around where the scores put it
 _CLOSE, _AROUND = 1e-12, 1e-9
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beyond:
-    """Terms that cannot carry the memory, each alone."""
-
-    terms: tuple[TermName, ...]
-    #: what the one term would have to be, above 1; None when no value would do
-    needed: float | None
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +65,13 @@ class Terms:
             if needed is None:
                 none.setdefault(why_none(self._case, own), []).append(own.name)
             elif needed > 1.0:
-                yield Beyond(terms=(own.name,), needed=needed, sentence=beyond(own, needed))
+                yield Beyond(change={"change": own.name, "from": own.value, "needs": needed}, sentence=beyond(own, needed))
             else:
                 proved = self._proved(own, needed)
                 if proved is not None:
                     yield proved
         for says, names in none.items():
-            yield Beyond(terms=tuple(names), needed=None, sentence=says)
+            yield Beyond(change={"change": "terms", "terms": names}, sentence=says)
 
     def _untold(self, name: TermName) -> bool:
         """Whether the term might bring it into a pool that the record does not tell enough of."""
