@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from psycopg import Connection
-
 from secondlayer.briefing import brief, plans_of, read_all
 from secondlayer.embedding import Encoder
 from secondlayer.engine import ReadResult, assemble
@@ -18,7 +16,7 @@ from secondlayer.engine.terms import Raised
 from secondlayer.records import TERMS, Counterfactual, Found, Memory, Request, Trace, Verdict
 from secondlayer.settings import CARDS, Settings
 from secondlayer.store import Store
-from secondlayer.store.scratch_changes import changed
+from secondlayer.store.scratch_changes import Changes
 
 _STORED = ("retire", "confirm", "restore", "file_under")
 #: a hair less than the least value of a term
@@ -62,8 +60,8 @@ class Flips:
 class Check:
     """Verdicts held against the store they were given on. What it changes there it takes back: for scratch stores only."""
 
-    def __init__(self, store: Store, encoder: Encoder, connection: Connection[Any]) -> None:
-        self._store, self._encoder, self._connection = store, encoder, connection
+    def __init__(self, store: Store, encoder: Encoder, changes: Changes) -> None:
+        self._store, self._encoder, self._changes = store, encoder, changes
         self.flips = Flips()
 
     def add(self, trace: Trace, settings: Settings, verdict: Verdict) -> None:
@@ -120,7 +118,7 @@ class Check:
         asked = self._store.memory(change["id"]) if name == "retire" else memory
         assert asked is not None
         value = datetime.fromisoformat(to) if name == "confirm" else to
-        with changed(self._store, self._connection, name, asked, value):
+        with self._changes.made(name, asked, value):
             return self._brief(request, settings)
 
     def _brief(self, request: Request, settings: Settings) -> Trace:

@@ -16,7 +16,7 @@ _BEFORE: tuple[VerdictName, ...] = ("retired", "not_embedded", "out_of_scope")
 #: verdicts that nothing is offered for: it is in the brief, or nothing sensible would bring it there
 _NOTHING: tuple[VerdictName, ...] = ("carried", "seated", "unknown_memory", "superseded", "excluded")
 
-_NUMBERS: tuple[Callable[[Case], Proved | None], ...] = (
+_LEVERS: tuple[Callable[[Case], Proved | Beyond | None], ...] = (
     numbers.bar_ratio,
     numbers.seats,
     numbers.list_length,
@@ -66,7 +66,7 @@ def counterfactuals(
 
 
 def _tried(case: Case) -> Iterator[Proved | Beyond | None]:
-    for lever in _NUMBERS:
+    for lever in _LEVERS:
         yield lever(case)
     yield from rules.switched(case)
     yield from memories.retired(case)

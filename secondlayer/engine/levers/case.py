@@ -92,6 +92,18 @@ class Case:
             return None
         return Proved(change=change, condition=condition, distance=distance, run=run)
 
+    def left_out(self, settings: Settings, results: Sequence[ReadResult] | None = None) -> str:
+        """What becomes of it under those settings, when it is not carried: its block's own reason, or its rank."""
+        run = again(self.trace, settings, self.results if results is None else results)
+        block = next((one for one in run.blocks if one.candidate.memory.id == self.id), None)
+        if block is not None:
+            return block.because[:1].lower() + block.because[1:]
+        combined = run.reads[0]
+        rank = next((one.rank for one in (*combined.candidates, *combined.rest) if one.memory.id == self.id), None)
+        return (
+            "it would not be scored for the list." if rank is None else f"it ranks {rank:,}, and the list keeps {combined.k:,}."
+        )
+
     @cached_property
     def results(self) -> tuple[ReadResult, ...]:
         """What each read brought back, this memory among it where it was in the pool without matching the prompt."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from secondlayer.engine.again import results_of
@@ -38,9 +39,9 @@ def confirmed(case: Case) -> Proved | None:
         replace(result, found=tuple(replace(one, memory=memory) if one.memory.id == case.id else one for one in result.found))
         for result in case.results
     )
-    was = "it has no date" if said is None else f"it was last said on {said:%d %B %Y}"
+    was = "it has no date" if said is None else f"it was last said on {_day(said)}"
     change = {"change": "confirm", "from": None if said is None else said.isoformat(), "to": as_of.isoformat()}
-    return case.proved(change, f"If it were confirmed on {as_of:%d %B %Y} ({was})", MENDED, results=results)
+    return case.proved(change, f"If it were confirmed on {_day(as_of)} ({was})", MENDED, results=results)
 
 
 def mended(trace: Trace, settings: Settings, memory: Memory, verdict: str, cosine: float | None) -> Proved | None:
@@ -52,7 +53,7 @@ def mended(trace: Trace, settings: Settings, memory: Memory, verdict: str, cosin
         return None
     ways: list[tuple[Memory, dict[str, Any], str]] = []
     if verdict == "retired":
-        said = f"If it were restored (it was retired on {memory.retired_at:%d %B %Y})"
+        said = f"If it were restored (it was retired on {_day(memory.retired_at)})"
         change = {"change": "restore", "from": "retired", "to": "current"}
         ways.append((replace(memory, retired_at=None, retired_reason=""), change, said))
     elif verdict == "not_embedded":
@@ -141,3 +142,7 @@ def _scopes(trace: Trace) -> list[str]:
     request = trace.request
     team = f"{TEAM_PREFIX}{request.team}" if request.team else None
     return [scope for scope in (request.repo, team, ORG_SCOPE) if scope]
+
+
+def _day(at: datetime | None) -> str:
+    return f"{at.day} {at:%B %Y}" if at else "a day not recorded"

@@ -161,6 +161,11 @@ def beyond(case: Case) -> Iterator[Beyond]:
             names = listed([f"{one.memory.id} ({one.score:.3f})" for one in ahead[: case.settings.seats]])
             says = f"A lower bar alone cannot seat it: {names} would stand before it, and the organisation has "
             yield Beyond(change={"change": "bar_ratio", "from": bar.ratio}, sentence=f"{says}{_seats(case.settings.seats)}.")
+    if block is None and case.rank is not None and case.rank <= case.limits[0]:
+        settings = case.settings.replace(k_combined=case.rank)
+        if not case.carries(settings):
+            change = {"change": "k_combined", "from": case.settings.k_combined, "needs": case.rank}
+            yield Beyond(change=change, sentence=f"A list of {case.rank:,} would not be enough: {case.left_out(settings)}")
     if block is not None and block.outcome == "repeat" and block.overlap is not None and block.overlap.ratio >= 1.0:
         change = {"change": "repeat_ratio", "from": case.settings.repeat_ratio}
         yield Beyond(change=change, sentence="No overlap is high enough to keep the two apart: it is 1, the most there is.")

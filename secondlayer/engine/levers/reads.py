@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from secondlayer.engine.again import again
 from secondlayer.engine.assemble import ReadResult
-from secondlayer.engine.levers.case import MENDED, SWITCHED, Case, Proved
+from secondlayer.engine.levers.case import MENDED, SWITCHED, Beyond, Case, Proved
 from secondlayer.engine.levers.wording import shown
 from secondlayer.settings import Settings, card_of
 
@@ -44,15 +44,19 @@ def pool_by(case: Case) -> Proved | None:
     return _read(case, {"change": "pool_by", "from": own, "to": to}, condition, SWITCHED, case.settings.replace(pool_by=to))
 
 
-def pool(case: Case) -> Proved | None:
-    """The smallest larger pool that holds the memory and carries it."""
+def pool(case: Case) -> Proved | Beyond | None:
+    """The smallest larger pool that holds the memory, and carries it; or what becomes of it in that pool."""
     own, cosine = case.settings.pool, case.cosine
     if case.reads is None or case.fresh is None or cosine is None or "outside" not in case.where:
         return None
     outside = [read.plan for read, where in zip(case.trace.reads, case.where, strict=True) if where == "outside"]
+    left_out: Beyond | None = None
     for least in sorted({case.reads.nearer(plan, cosine) + 1 for plan in outside}):
+        if least > _DEEPEST:
+            says = f"Some {least - 1:,} memories are nearer by meaning: no pool of up to {_DEEPEST:,} would hold it."
+            return left_out or Beyond(change={"change": "pool", "from": own, "needs": least}, sentence=says)
         # one that is exactly as near may come first
-        for size in range(max(least, own + 1), min(max(least, own + 1) + _TRIES, _DEEPEST + 1)):
+        for size in range(max(least, own + 1), max(least, own + 1) + _TRIES):
             settings = case.settings.replace(pool=size)
             results = case.read_with(settings)
             if results is None:
@@ -64,8 +68,10 @@ def pool(case: Case) -> Proved | None:
             found = case.proved(change, condition, (size - own) / own, settings=settings, results=results)
             if found is not None:
                 return found
+            says = f"Scoring the {size:,} nearest by meaning would not be enough: {case.left_out(settings, results)}"
+            left_out = Beyond(change={"change": "pool", "from": own, "needs": size}, sentence=says)
             break
-    return None
+    return left_out
 
 
 def deeper_list(case: Case) -> Proved | None:
