@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 from hypothesis import strategies as st
 from making import memory, request, scan
@@ -75,6 +76,55 @@ anywhere = st.builds(
     st.sampled_from([None, "docs/x.py", "src/docs/"]),
     st.integers(200, 2000),
 )
+
+
+def crowded(draw: Random) -> tuple[list[Found], Request, Settings]:
+    """A store of up to ninety memories with subjects and sections, half of the time with many that are exactly as near."""
+    said = [*WORDS, "cache", "queue", "token", "release", "schema", "audit", "key9", "err_42", "retry", "budget"]
+    coarse = draw.random() < 0.3
+    found = []
+    for number in range(draw.choice([5, 15, 40, 90])):
+        cosine = draw.uniform(-0.2, 0.9)
+        text = " ".join(draw.choice(said) for _ in range(draw.randint(1, 9))) + " x" * draw.choice([0, 0, 30, 100])
+        one = memory(
+            f"m{number:02}",
+            text,
+            scope=draw.choices(SCOPES, [6, 1, 2, 6, 1, 1, 1])[0],
+            layer=draw.choice(LAYERS),
+            days=draw.choice([0, 1, 30, 90, 400]) if coarse else draw.uniform(0, 1500),
+            source_path=draw.choice(["", "docs/a.md", "docs/b.md", "src/docs/c.md"]),
+            source_heading=draw.choice(["", "h1", "h2"]),
+            subject=draw.choice(["", "", "Deploys at night", "Token cache"]),
+        )
+        found.append(Found(memory=one, cosine=round(cosine, 1) if coarse else cosine))
+    asked = request(
+        " ".join(draw.choice(said) for _ in range(draw.randint(1, 8))),
+        repo=draw.choice(["acme/app"] * 5 + [None]),
+        team=draw.choice([None, None, "web"]),
+        path=draw.choice([None, "docs/x.py", "src/docs/"]),
+        budget_chars=draw.choice([200, 300, 500, 900, 1500, 3000]),
+    )
+    settings = PRODUCT.replace(
+        seating=draw.choices(["two_reads", "combined"], [4, 1])[0],
+        overlap=draw.choice(["larger", "smaller"]),
+        repeat_rule=draw.choice(["paper", "guarded"]),
+        fill=draw.random() < 0.5,
+        bar_ratio=draw.choice([0.85, 0.85, 1.0, 0.95, draw.random()]),
+        k_combined=draw.choice([1, 2, 3, 4, 5, 8, 16, 32]),
+        k_organisation=draw.choice([1, 2, 4, 8]),
+        cap_per_source=draw.choice([1, 2, 2, 3]),
+        match_floor=draw.choice([0.0, 0.15, 0.3]),
+        pool=draw.choice([1, 3, 8, 20, 40, 200]),
+        arm=draw.choice(["auto", "auto", "exact"]),
+        pool_by=draw.choice(["meaning", "meaning_and_words"]),
+        rare_limit=draw.choice([1, 4, 12, 64]),
+        rare_tokens=draw.choice([1, 2, 8]),
+        seats=draw.choice([2, 2, 1, 0]),
+        repeat_ratio=draw.choice([0.6, 0.6, 0.3, 0.45, 0.8]),
+        cap_by=draw.choice(["section", "file"]),
+        min_tokens=draw.choice([0, 3, 3]),
+    )
+    return found, asked, settings
 
 
 @dataclass(frozen=True)
