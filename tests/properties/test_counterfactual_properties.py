@@ -9,15 +9,16 @@ import pytest
 from drawn import Shelf, anywhere, crowded, found_lists, narrow
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from making import request
 
 from secondlayer.benches.flips import hair_less
 from secondlayer.engine import assemble, terms
 from secondlayer.engine.again import again, results_of
-from secondlayer.engine.counterfactuals import counterfactuals
+from secondlayer.engine.counterfactuals import counterfactuals, undoings
 from secondlayer.engine.levers.case import Case
 from secondlayer.engine.why import Known, why
 from secondlayer.records import TERMS, Found, Trace, Verdict
-from secondlayer.settings import CARDS, Settings
+from secondlayer.settings import CARDS, PRODUCT, Settings
 
 SLOW = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
 
@@ -96,7 +97,7 @@ def hold(shelf: Shelf, chosen: Settings, one: Found, trace: Trace) -> None:
         flipped = made(shelf, chosen, one, each.change, each.change["to"])
         assert each.carried and one.memory.id in flipped.brief.carried, each.sentence
         moved = set(flipped.brief.carried) ^ set(trace.brief.carried)
-        assert moved - {one.memory.id} == {*each.gained, *each.lost}
+        assert moved - {one.memory.id, each.change.get("id")} == {*each.gained, *each.lost}
         if "shown" in each.change:
             shown = made(shelf, chosen, one, each.change, each.change["shown"])
             assert one.memory.id in shown.brief.carried, each.sentence
@@ -134,16 +135,31 @@ def test_and_so_it_is_in_crowded_stores(seed):
         hold(shelf, chosen, one, trace)
 
 
-@given(found_lists, anywhere, narrow)
-@settings(max_examples=60, **SLOW)
-def test_a_memory_in_the_brief_and_a_text_that_is_no_memory_get_none(found, asked, chosen):
+@pytest.mark.parametrize("seed", range(40))
+def test_what_would_leave_a_carried_memory_out_does_and_a_hair_less_does_not(seed):
+    found, asked, chosen = crowded(Random(1000 + seed))
     shelf = Shelf(found, asked)
     trace = run(shelf, chosen)
     for one in found:
-        if one.memory.id in trace.brief.carried:
-            verdict = explained(shelf, chosen, one, trace)
-            assert (verdict.counterfactuals, verdict.impossible) == ((), ())
-    assert counterfactuals(trace, chosen, Known(memory=None), "unknown_memory", shelf) == ((), ())
+        if one.memory.id not in trace.brief.carried:
+            continue
+        verdict = explained(shelf, chosen, one, trace)
+        assert (verdict.counterfactuals, verdict.impossible) == ((), ())
+        for each in undoings(trace, chosen, Known(memory=one.memory, cosine=one.cosine), verdict.verdict):
+            left = made(shelf, chosen, one, each.change, each.change["to"])
+            assert not each.carried and one.memory.id not in left.brief.carried, each.sentence
+            assert {*left.brief.carried} ^ {*trace.brief.carried} == {one.memory.id, *each.gained, *each.lost}
+            shown = each.change.get("shown", each.change["to"])
+            assert one.memory.id not in made(shelf, chosen, one, each.change, shown).brief.carried
+            less = hair_less(each.change)
+            assert less is None or one.memory.id in made(shelf, chosen, one, each.change, less).brief.carried, each.sentence
+
+
+def test_a_text_that_is_no_memory_gets_none():
+    shelf = Shelf([], request())
+    trace = run(shelf, PRODUCT)
+    assert counterfactuals(trace, PRODUCT, Known(memory=None), "unknown_memory", shelf) == ((), ())
+    assert undoings(trace, PRODUCT, Known(memory=None), "unknown_memory") == ()
 
 
 @given(found_lists, anywhere, narrow)

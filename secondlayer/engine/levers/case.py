@@ -81,20 +81,29 @@ class Case:
         raised: Raised | None = None,
     ) -> Proved | None:
         """The change with the run that shows it; None when the run does not carry the memory."""
-        run = again(
-            self.trace,
-            settings or self.settings,
-            self.results if results is None else results,
-            budget_chars=budget_chars,
-            raised=raised,
-        )
-        if self.id not in run.brief.carried:
-            return None
-        return Proved(change=change, condition=condition, distance=distance, run=run)
+        given = self.results if results is None else results
+        run = again(self.trace, settings or self.settings, given, budget_chars=budget_chars, raised=raised)
+        return Proved(change=change, condition=condition, distance=distance, run=run) if self._in(run) else None
+
+    def undone(
+        self,
+        change: dict[str, Any],
+        condition: str,
+        distance: float,
+        *,
+        settings: Settings | None = None,
+        budget_chars: int | None = None,
+    ) -> Proved | None:
+        """The change with the run that shows it; None when the run carries the memory still."""
+        run = again(self.trace, settings or self.settings, self.results, budget_chars=budget_chars)
+        return None if self._in(run) else Proved(change=change, condition=condition, distance=distance, run=run)
 
     def left_out(self, settings: Settings, results: Sequence[ReadResult] | None = None) -> str:
         """What becomes of it under those settings, when it is not carried: its block's own reason, or its rank."""
-        run = again(self.trace, settings, self.results if results is None else results)
+        return self.why_out(again(self.trace, settings, self.results if results is None else results))
+
+    def why_out(self, run: Trace) -> str:
+        """Why a run did not carry it, as the end of a sentence."""
         block = next((one for one in run.blocks if one.candidate.memory.id == self.id), None)
         if block is not None:
             return block.because[:1].lower() + block.because[1:]
@@ -143,6 +152,9 @@ class Case:
         if self.reads is None or self.fresh is None:
             return None
         return tuple(self.reads.made(settings, 0))
+
+    def _in(self, run: Trace) -> bool:
+        return self.id in run.brief.carried
 
     def _whereabouts(self, read: Read, limit: int) -> Whereabouts:
         where = whereabouts(read, self.memory, self.cosine, limit)

@@ -17,7 +17,7 @@ def bar_ratio(case: Case) -> Proved | None:
         return None
     ways = []
     for standing in case.trace.standings[: case.settings.seats]:
-        most = _most_ratio(standing.candidate.score, bar.top)
+        most = most_ratio(standing.candidate.score, bar.top)
         ways.append(most if most < ratio else math.nextafter(most, 2.0))
     for to in sorted((way for way in ways if 0.0 <= way <= 1.0), key=lambda way: abs(way - ratio)):
         if not case.carries(case.settings.replace(bar_ratio=to)):
@@ -38,7 +38,7 @@ def seats(case: Case) -> Proved | None:
     if case.trace.bar is None:
         return None
     own = case.settings.seats
-    for to in _nearest(own, range(3)):
+    for to in nearest(own, range(3)):
         if case.carries(case.settings.replace(seats=to)):
             return case.proved(
                 {"change": "seats", "from": own, "to": to},
@@ -59,7 +59,7 @@ def list_length(case: Case) -> Proved | None:
     for at, one in enumerate(case.field.combined, start=1):
         if bar is not None and one.memory.scope == ORG_SCOPE and case.footed(one).score >= bar.value:
             turns |= {at, at - 1}
-    for to in _nearest(own, turns):
+    for to in nearest(own, turns):
         # a list past the pool makes a deeper pool: see `reads.deeper_list`
         if to >= 1 and max(to, case.settings.pool) == case.limits[0] and case.carries(case.settings.replace(k_combined=to)):
             return case.proved(
@@ -77,7 +77,7 @@ def organisation_length(case: Case) -> Proved | None:
     if case.field.organisation is None or case.trace.bar is None:
         return None
     rank = next((at for at, one in enumerate(case.field.organisation, start=1) if one.memory.id == case.id), None)
-    for to in _nearest(own, {1, 2, 3, *([rank] if rank else [])}):
+    for to in nearest(own, {1, 2, 3, *([rank] if rank else [])}):
         if max(to, case.settings.pool) == case.limits[1] and case.carries(case.settings.replace(k_organisation=to)):
             return case.proved(
                 {"change": "k_organisation", "from": own, "to": to},
@@ -171,7 +171,7 @@ def beyond(case: Case) -> Iterator[Beyond]:
         yield Beyond(change=change, sentence="No overlap is high enough to keep the two apart: it is 1, the most there is.")
 
 
-def _most_ratio(score: float, top: float) -> float:
+def most_ratio(score: float, top: float) -> float:
     """The largest ratio at which that score still clears the bar."""
     ratio = score / top
     while ratio * top > score:
@@ -181,7 +181,7 @@ def _most_ratio(score: float, top: float) -> float:
     return ratio
 
 
-def _nearest(own: int, numbers: Iterable[int]) -> Iterator[int]:
+def nearest(own: int, numbers: Iterable[int]) -> Iterator[int]:
     """Those other than its own, nearest first, the larger of two as near."""
     yield from sorted((number for number in numbers if number != own), key=lambda number: (abs(number - own), -number))
 
