@@ -53,12 +53,12 @@ def counterfactuals(
     if memory is None or verdict in _NOTHING or not repeats_itself(trace, settings):
         return (), ()
     if verdict in _BEFORE:
-        mended = memories.mended(trace, settings, memory, verdict, known.cosine)
-        return ((_told(memory.id, mended, trace),) if mended else ()), ()
-    case = Case(trace, settings, memory, known.cosine, again)
+        tried = memories.mended(trace, settings, memory, verdict, known.cosine)
+    else:
+        tried = _tried(Case(trace, settings, memory, known.cosine, again))
     proved: list[Proved] = []
     impossible: list[Counterfactual] = []
-    for found in _tried(case):
+    for found in tried:
         if isinstance(found, Beyond):
             impossible.append(Counterfactual(change=found.change, sentence=found.sentence, carried=False))
         elif found is not None:

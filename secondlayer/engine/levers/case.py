@@ -69,49 +69,38 @@ class Case:
 
     # -- proving
 
-    def proved(
+    def run(
         self,
-        change: dict[str, Any],
-        condition: str,
-        distance: float,
-        *,
         settings: Settings | None = None,
         results: Sequence[ReadResult] | None = None,
+        *,
         budget_chars: int | None = None,
         raised: Raised | None = None,
-    ) -> Proved | None:
-        """The change with the run that shows it; None when the run does not carry the memory."""
+    ) -> Trace:
+        """The run with that changed, by the engine itself."""
         given = self.results if results is None else results
-        run = again(self.trace, settings or self.settings, given, budget_chars=budget_chars, raised=raised)
-        return Proved(change=change, condition=condition, distance=distance, run=run) if self._in(run) else None
+        return again(self.trace, settings or self.settings, given, budget_chars=budget_chars, raised=raised)
 
-    def undone(
-        self,
-        change: dict[str, Any],
-        condition: str,
-        distance: float,
-        *,
-        settings: Settings | None = None,
-        budget_chars: int | None = None,
-    ) -> Proved | None:
+    def proved(self, change: dict[str, Any], condition: str, distance: float, run: Trace) -> Proved | None:
+        """The change with the run that shows it; None when the run does not carry the memory."""
+        proved = Proved(change=change, condition=condition, distance=distance, run=run)
+        return proved if self.id in run.brief.carried else None
+
+    def undone(self, change: dict[str, Any], condition: str, distance: float, run: Trace) -> Proved | None:
         """The change with the run that shows it; None when the run carries the memory still."""
-        run = again(self.trace, settings or self.settings, self.results, budget_chars=budget_chars)
-        return None if self._in(run) else Proved(change=change, condition=condition, distance=distance, run=run)
-
-    def left_out(self, settings: Settings, results: Sequence[ReadResult] | None = None) -> str:
-        """What becomes of it under those settings, when it is not carried: its block's own reason, or its rank."""
-        return self.why_out(again(self.trace, settings, self.results if results is None else results))
+        proved = Proved(change=change, condition=condition, distance=distance, run=run)
+        return None if self.id in run.brief.carried else proved
 
     def why_out(self, run: Trace) -> str:
-        """Why a run did not carry it, as the end of a sentence."""
+        """Why a run did not carry it, as the end of a sentence: its block's own reason, or its rank."""
         block = next((one for one in run.blocks if one.candidate.memory.id == self.id), None)
         if block is not None:
             return block.because[:1].lower() + block.because[1:]
         combined = run.reads[0]
         rank = next((one.rank for one in (*combined.candidates, *combined.rest) if one.memory.id == self.id), None)
-        return (
-            "it would not be scored for the list." if rank is None else f"it ranks {rank:,}, and the list keeps {combined.k:,}."
-        )
+        if rank is None:
+            return "it would not be near enough to be scored for the list."
+        return f"it ranks {rank:,}, and the list keeps {combined.k:,}."
 
     @cached_property
     def results(self) -> tuple[ReadResult, ...]:
@@ -152,9 +141,6 @@ class Case:
         if self.reads is None or self.fresh is None:
             return None
         return tuple(self.reads.made(settings, 0))
-
-    def _in(self, run: Trace) -> bool:
-        return self.id in run.brief.carried
 
     def _whereabouts(self, read: Read, limit: int) -> Whereabouts:
         where = whereabouts(read, self.memory, self.cosine, limit)

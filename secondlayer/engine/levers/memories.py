@@ -7,7 +7,7 @@ from typing import Any
 
 from secondlayer.engine.again import results_of
 from secondlayer.engine.assemble import ReadResult
-from secondlayer.engine.levers.case import MENDED, SWITCHED, Case, Proved
+from secondlayer.engine.levers.case import MENDED, SWITCHED, Beyond, Case, Proved
 from secondlayer.engine.pools import is_full, joined, without
 from secondlayer.engine.scopes import proximity
 from secondlayer.records import ORG_SCOPE, TEAM_PREFIX, Found, Memory, Trace
@@ -41,35 +41,51 @@ def confirmed(case: Case) -> Proved | None:
     )
     was = "it has no date" if said is None else f"it was last said on {_day(said)}"
     change = {"change": "confirm", "from": None if said is None else said.isoformat(), "to": as_of.isoformat()}
-    return case.proved(change, f"If it were confirmed on {_day(as_of)} ({was})", MENDED, results=results)
+    return case.proved(change, f"If it were confirmed on {_day(as_of)} ({was})", MENDED, case.run(results=results))
 
 
-def mended(trace: Trace, settings: Settings, memory: Memory, verdict: str, cosine: float | None) -> Proved | None:
+def mended(
+    trace: Trace, settings: Settings, memory: Memory, verdict: str, cosine: float | None
+) -> Iterator[Proved | Beyond | None]:
     """For a memory that no read could find: restored, filed where the request reads, or embedded, and then in reach.
 
-    `cosine` is what it has, or would have with a vector. None where that is not sensible or cannot be known.
+    The first of these that carries it, or what would become of it after the first. `cosine` is what it has, or would have
+    with a vector. Nothing where that is not sensible or cannot be known.
     """
     if cosine is None:
-        return None
-    ways: list[tuple[Memory, dict[str, Any], str]] = []
+        return
+    left_out: Beyond | None = None
+    for one, change, condition in _ways_back(trace, memory, verdict):
+        if proximity(one.scope, trace.reads[0].plan) is None:
+            continue
+        case = Case(trace, settings, one, cosine)
+        results = _in_reach(case, cosine)
+        if results is None:
+            continue
+        run = case.run(results=results)
+        found = case.proved(change, condition, SWITCHED if change["change"] == "file_under" else MENDED, run)
+        if found is not None:
+            yield found
+            return
+        says = f"{condition}, it would still be left out: {case.why_out(run)}"
+        left_out = left_out or Beyond(change=change, sentence=says)
+    yield left_out
+
+
+def _ways_back(trace: Trace, memory: Memory, verdict: str) -> Iterator[tuple[Memory, dict[str, Any], str]]:
+    """(the memory as it would be, the change, the sentence's first half), nearest scope first."""
+    change: dict[str, Any]
     if verdict == "retired":
-        said = f"If it were restored (it was retired on {_day(memory.retired_at)})"
         change = {"change": "restore", "from": "retired", "to": "current"}
-        ways.append((replace(memory, retired_at=None, retired_reason=""), change, said))
+        back = replace(memory, retired_at=None, retired_reason="")
+        yield back, change, f"If it were restored (it was retired on {_day(memory.retired_at)})"
     elif verdict == "not_embedded":
-        said = "If it had a vector (`secondlayer reembed`)"
-        ways.append((memory, {"change": "embed", "from": None, "to": trace.encoder}, said))
+        change = {"change": "embed", "from": None, "to": trace.encoder}
+        yield memory, change, "If it had a vector (`secondlayer reembed`)"
     elif verdict == "out_of_scope":
         for scope in _scopes(trace):
             change = {"change": "file_under", "from": memory.scope, "to": scope}
-            ways.append((replace(memory, scope=scope), change, f"If it were filed under {scope} (it is under {memory.scope})"))
-    for one, change, condition in ways:
-        if proximity(one.scope, trace.reads[0].plan) is None:
-            continue
-        found = _in_reach(trace, settings, one, cosine, change, condition)
-        if found is not None:
-            return found
-    return None
+            yield replace(memory, scope=scope), change, f"If it were filed under {scope} (it is under {memory.scope})"
 
 
 def _retired(case: Case, part: str, other: Memory, role: str) -> Proved | None:
@@ -79,7 +95,7 @@ def _retired(case: Case, part: str, other: Memory, role: str) -> Proved | None:
     carried = case.trace.brief.carried
     named = f"line {carried.index(other.id) + 1} ({other.id})" if other.id in carried else other.id
     change = {"change": "retire", "id": other.id, "part": part, "from": "current", "to": "retired"}
-    return case.proved(change, f"If {named}{role} were retired", SWITCHED, results=results)
+    return case.proved(change, f"If {named}{role} were retired", SWITCHED, case.run(results=results))
 
 
 def _in_the_way(case: Case) -> Iterator[tuple[str, list[tuple[Memory, str]]]]:
@@ -122,19 +138,16 @@ def _gone(case: Case, other: Memory) -> list[ReadResult] | None:
     return results
 
 
-def _in_reach(
-    trace: Trace, settings: Settings, memory: Memory, cosine: float, change: dict[str, Any], condition: str
-) -> Proved | None:
-    """The change, proved with that memory among what the reads bring back when it is near enough."""
-    case = Case(trace, settings, memory, cosine)
-    one = Found(memory=memory, cosine=cosine)
+def _in_reach(case: Case, cosine: float) -> list[ReadResult] | None:
+    """What the reads bring back with the memory filed and current: itself too, where it is near enough."""
+    one = Found(memory=case.memory, cosine=cosine)
     results = []
-    for read, result, limit in zip(trace.reads, results_of(trace), case.limits, strict=True):
-        within = joined(read, result, one, limit, settings, filed=True)
+    for read, result, limit in zip(case.trace.reads, results_of(case.trace), case.limits, strict=True):
+        within = joined(read, result, one, limit, case.settings, filed=True)
         if within is None:
             return None
         results.append(within)
-    return case.proved(change, condition, MENDED if change["change"] != "file_under" else SWITCHED, results=results)
+    return results
 
 
 def _scopes(trace: Trace) -> list[str]:

@@ -28,7 +28,7 @@ def bar_ratio(case: Case) -> Proved | None:
             {"change": "bar_ratio", "from": ratio, "to": to, "shown": float(written)},
             f"If the bar {'went up' if up else 'came down'} to {written} of the top score (it is {ratio:g})",
             abs(to - ratio),
-            settings=case.settings.replace(bar_ratio=to),
+            case.run(case.settings.replace(bar_ratio=to)),
         )
     return None
 
@@ -44,7 +44,7 @@ def seats(case: Case) -> Proved | None:
                 {"change": "seats", "from": own, "to": to},
                 f"If the organisation had {_seats(to)} (it has {_seats(own)})",
                 abs(to - own) / max(own, 1),
-                settings=case.settings.replace(seats=to),
+                case.run(case.settings.replace(seats=to)),
             )
     return None
 
@@ -66,7 +66,7 @@ def list_length(case: Case) -> Proved | None:
                 {"change": "k_combined", "from": own, "to": to},
                 f"If the list kept {to:,} (it keeps {own:,})",
                 abs(to - own) / own,
-                settings=case.settings.replace(k_combined=to),
+                case.run(case.settings.replace(k_combined=to)),
             )
     return None
 
@@ -83,7 +83,7 @@ def organisation_length(case: Case) -> Proved | None:
                 {"change": "k_organisation", "from": own, "to": to},
                 f"If the organisation's read kept {to:,} (it keeps {own:,})",
                 abs(to - own) / own,
-                settings=case.settings.replace(k_organisation=to),
+                case.run(case.settings.replace(k_organisation=to)),
             )
     return None
 
@@ -111,7 +111,7 @@ def budget(case: Case) -> Proved | None:
         {"change": "budget_chars", "from": own, "to": to},
         f"If the budget were {to:,} characters (it is {own:,})",
         (to - own) / own,
-        budget_chars=to,
+        case.run(budget_chars=to),
     )
 
 
@@ -130,7 +130,7 @@ def repeat_ratio(case: Case) -> Proved | None:
             {"change": "repeat_ratio", "from": own, "to": to, "shown": float(written)},
             f"If only an overlap of {written} or more were a repeat ({own:g} is enough)",
             to - own,
-            settings=case.settings.replace(repeat_ratio=to),
+            case.run(case.settings.replace(repeat_ratio=to)),
         )
     return None
 
@@ -146,7 +146,7 @@ def cap_per_source(case: Case) -> Proved | None:
                 {"change": "cap_per_source", "from": own, "to": to},
                 f"If a {case.settings.cap_by} might have {to:,} lines (it may have {own:,})",
                 (to - own) / own,
-                settings=case.settings.replace(cap_per_source=to),
+                case.run(case.settings.replace(cap_per_source=to)),
             )
     return None
 
@@ -165,7 +165,8 @@ def beyond(case: Case) -> Iterator[Beyond]:
         settings = case.settings.replace(k_combined=case.rank)
         if not case.carries(settings):
             change = {"change": "k_combined", "from": case.settings.k_combined, "needs": case.rank}
-            yield Beyond(change=change, sentence=f"A list of {case.rank:,} would not be enough: {case.left_out(settings)}")
+            says = f"A list of {case.rank:,} would not be enough: {case.why_out(case.run(settings))}"
+            yield Beyond(change=change, sentence=says)
     if block is not None and block.outcome == "repeat" and block.overlap is not None and block.overlap.ratio >= 1.0:
         change = {"change": "repeat_ratio", "from": case.settings.repeat_ratio}
         yield Beyond(change=change, sentence="No overlap is high enough to keep the two apart: it is 1, the most there is.")

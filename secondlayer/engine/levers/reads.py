@@ -3,14 +3,13 @@
 import math
 from collections.abc import Sequence
 
-from secondlayer.engine.again import again
 from secondlayer.engine.assemble import ReadResult
 from secondlayer.engine.levers.case import MENDED, SWITCHED, Beyond, Case, Proved
 from secondlayer.engine.levers.wording import shown
 from secondlayer.settings import Settings, card_of
 
 #: no larger pool is tried: scoring so many takes longer than a person waits for
-_DEEPEST = 2000
+_DEEPEST = 1000
 _TRIES = 4
 
 
@@ -65,10 +64,11 @@ def pool(case: Case) -> Proved | Beyond | None:
                 continue
             condition = f"If the {size:,} nearest by meaning were scored ({own:,} are)"
             change = {"change": "pool", "from": own, "to": size}
-            found = case.proved(change, condition, (size - own) / own, settings=settings, results=results)
+            run = case.run(settings, results)
+            found = case.proved(change, condition, (size - own) / own, run)
             if found is not None:
                 return found
-            says = f"Scoring the {size:,} nearest by meaning would not be enough: {case.left_out(settings, results)}"
+            says = f"Scoring the {size:,} nearest by meaning would not be enough: {case.why_out(run)}"
             left_out = Beyond(change={"change": "pool", "from": own, "needs": size}, sentence=says)
             break
     return left_out
@@ -84,7 +84,7 @@ def deeper_list(case: Case) -> Proved | None:
         results = None if settings is None else case.read_with(settings)
         if settings is None or results is None:
             return None
-        run = again(case.trace, settings, results)
+        run = case.run(settings, results)
         ranked = (*run.reads[0].candidates, *run.reads[0].rest)
         now = next((at for at, one in enumerate(ranked, start=1) if one.memory.id == case.id), None)
         if now is None:
@@ -92,7 +92,7 @@ def deeper_list(case: Case) -> Proved | None:
         if now <= rank:
             change = {"change": "k_combined", "from": own, "to": rank}
             condition = f"If the list kept {rank:,} (it keeps {own:,})"
-            return case.proved(change, condition, (rank - own) / own, settings=settings, results=results)
+            return case.proved(change, condition, (rank - own) / own, run)
         rank = now
     return None
 
@@ -110,21 +110,20 @@ def match_floor(case: Case) -> Proved | None:
         return None
 
     def carries(floor: float) -> bool:
-        return case.id in again(case.trace, case.settings.replace(match_floor=floor), results).brief.carried
+        return case.id in case.run(case.settings.replace(match_floor=floor), results).brief.carried
 
     written = shown(to, up=False, carries=carries)
     return case.proved(
         {"change": "match_floor", "from": own, "to": to, "shown": float(written)},
         f"If a meaning above {written} were a match (above {own:g} is one)",
         own - to,
-        settings=settings,
-        results=results,
+        case.run(settings, results),
     )
 
 
 def _read(case: Case, change: dict[str, object], condition: str, distance: float, settings: Settings) -> Proved | None:
     results = case.read_with(settings)
-    return None if results is None else case.proved(change, condition, distance, settings=settings, results=results)
+    return None if results is None else case.proved(change, condition, distance, case.run(settings, results))
 
 
 def _holds(results: Sequence[ReadResult], id: str, plans: Sequence[object]) -> bool:

@@ -45,4 +45,4 @@ def switched(case: Case) -> Iterator[Proved | None]:
         changed: Settings = own.replace(**{name: to})
         if case.carries(changed):
             change = {"change": name, "from": getattr(own, name), "to": to}
-            yield case.proved(change, condition, SWITCHED, settings=changed)
+            yield case.proved(change, condition, SWITCHED, case.run(changed))

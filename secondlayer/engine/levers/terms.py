@@ -89,8 +89,7 @@ class Terms:
             {"change": own.name, "from": own.value, "to": needed, "shown": float(written)},
             condition(self._case, own, needed, written),
             needed - own.value,
-            results=results,
-            raised=Raised(id=self._case.id, term=own.name, value=needed),
+            self._case.run(results=results, raised=Raised(id=self._case.id, term=own.name, value=needed)),
         )
 
     def _needed(self, own: Term) -> float | None:

@@ -34,7 +34,7 @@ def _bar_ratio(case: Case) -> Proved | None:
             {"change": "bar_ratio", "from": ratio, "to": to, "shown": float(written)},
             f"If the bar {'went up' if to > ratio else 'came down'} to {written} of the top score (it is {ratio:g})",
             abs(to - ratio),
-            settings=case.settings.replace(bar_ratio=to),
+            case.run(case.settings.replace(bar_ratio=to)),
         )
     return None
 
@@ -50,7 +50,7 @@ def _seats(case: Case) -> Proved | None:
         if not case.carries(settings):
             change = {"change": "seats", "from": own, "to": to}
             condition = f"If the organisation had {to} of its seats (it has {own})"
-            return case.undone(change, condition, abs(to - own) / max(own, 1), settings=settings)
+            return case.undone(change, condition, abs(to - own) / max(own, 1), case.run(settings))
     return None
 
 
@@ -63,7 +63,7 @@ def _list_length(case: Case) -> Proved | None:
             return None
         if not case.carries(settings):
             change = {"change": "k_combined", "from": own, "to": to}
-            return case.undone(change, f"If the list kept {to:,} (it keeps {own:,})", (own - to) / own, settings=settings)
+            return case.undone(change, f"If the list kept {to:,} (it keeps {own:,})", (own - to) / own, case.run(settings))
     return None
 
 
@@ -82,4 +82,5 @@ def _budget(case: Case) -> Proved | None:
         if not least <= to < own:
             return None
     change = {"change": "budget_chars", "from": own, "to": to}
-    return case.undone(change, f"If the budget were {to:,} characters (it is {own:,})", (own - to) / own, budget_chars=to)
+    condition = f"If the budget were {to:,} characters (it is {own:,})"
+    return case.undone(change, condition, (own - to) / own, case.run(budget_chars=to))
