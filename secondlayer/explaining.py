@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from secondlayer.briefing import plans_of, read_all
 from secondlayer.embedding import Encoder
 from secondlayer.engine import ReadResult
-from secondlayer.engine.counterfactuals import counterfactuals
+from secondlayer.engine.counterfactuals import counterfactuals, undoings
 from secondlayer.engine.pasted import readings, says_the_same
 from secondlayer.engine.rare import asked_words
 from secondlayer.engine.scopes import bare_name
@@ -47,7 +47,8 @@ def explain(trace: Trace, settings: Settings, asked: str, store: Store, encoder:
         known = replace(known, cosine=float(np.dot(own, vector)))
     again = _Again(trace, store, vector)
     found, impossible = counterfactuals(trace, settings, known, verdict.verdict, again)
-    return replace(verdict, counterfactuals=found, impossible=impossible)
+    undoing = undoings(trace, settings, known, verdict.verdict)
+    return replace(verdict, counterfactuals=found, impossible=impossible, undoing=undoing)
 
 
 @dataclass(frozen=True, slots=True)

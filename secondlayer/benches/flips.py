@@ -7,18 +7,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from psycopg import Connection
-
 from secondlayer.briefing import brief, plans_of, read_all
 from secondlayer.embedding import Encoder
 from secondlayer.engine import ReadResult, assemble
 from secondlayer.engine.pools import holds_a_rare_word, limit_of
+from secondlayer.engine.ranking import rank
 from secondlayer.engine.rare import asked_words
 from secondlayer.engine.terms import Raised
 from secondlayer.records import TERMS, Counterfactual, Found, Memory, Request, Trace, Verdict
 from secondlayer.settings import CARDS, Settings
 from secondlayer.store import Store
-from secondlayer.store.scratch_changes import changed
+from secondlayer.store.scratch_changes import Changes
 
 _STORED = ("retire", "confirm", "restore", "file_under")
 #: a hair less than the least value of a term
@@ -62,8 +61,8 @@ class Flips:
 class Check:
     """Verdicts held against the store they were given on. What it changes there it takes back: for scratch stores only."""
 
-    def __init__(self, store: Store, encoder: Encoder, connection: Connection[Any]) -> None:
-        self._store, self._encoder, self._connection = store, encoder, connection
+    def __init__(self, store: Store, encoder: Encoder, changes: Changes) -> None:
+        self._store, self._encoder, self._changes = store, encoder, changes
         self.flips = Flips()
 
     def add(self, trace: Trace, settings: Settings, verdict: Verdict) -> None:
@@ -120,7 +119,7 @@ class Check:
         asked = self._store.memory(change["id"]) if name == "retire" else memory
         assert asked is not None
         value = datetime.fromisoformat(to) if name == "confirm" else to
-        with changed(self._store, self._connection, name, asked, value):
+        with self._changes.made(name, asked, value):
             return self._brief(request, settings)
 
     def _brief(self, request: Request, settings: Settings) -> Trace:
@@ -131,7 +130,20 @@ class Check:
         plans = plans_of(request, self._store)
         vector = self._encoder.encode([request.prompt])[0]
         results: Sequence[ReadResult] = read_all(plans, request, settings, self._store, vector, asked_words(request.prompt))
-        if raised.term == "meaning":
+        if any(result.scan.outside is not None for result in results):
+            results = [
+                _better(
+                    result,
+                    memory,
+                    self._store.cosine(memory.id, vector) or 0.0,
+                    raised,
+                    request,
+                    settings,
+                    limit_of(settings, first=at == 0),
+                )
+                for at, result in enumerate(results)
+            ]
+        elif raised.term == "meaning":
             results = [
                 _nearer(result, memory, raised.value, limit_of(settings, first=at == 0)) for at, result in enumerate(results)
             ]
@@ -157,6 +169,25 @@ def hair_less(change: Mapping[str, Any]) -> Any:
         less = to - 1 if to > start else to + 1
         return None if less == start else less
     return math.nextafter(to, start)
+
+
+def _better(
+    result: ReadResult,
+    memory: Memory,
+    cosine: float,
+    raised: Raised,
+    request: Request,
+    settings: Settings,
+    limit: int,
+) -> ReadResult:
+    """The read by score as it would be were that term so high: the best of what it brought back, the memory among them."""
+    if memory.scope not in result.plan.scopes:
+        return result
+    own = Found(memory=memory, cosine=raised.value if raised.term == "meaning" else cosine)
+    others = [one for one in result.found if one.memory.id != memory.id]
+    ranked, _ = rank([*others, own], request, result.plan, settings, raised=raised)
+    best = {one.memory.id for one in ranked[:limit]}
+    return dataclasses.replace(result, found=tuple(one for one in (*others, own) if one.memory.id in best))
 
 
 def _nearer(result: ReadResult, memory: Memory, cosine: float, limit: int) -> ReadResult:

@@ -1,18 +1,21 @@
 """What a single question costs and shows: `why` for one memory, and every arm's scan for one prompt."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secondlayer.benches.figures import Timing, timing
+from secondlayer.benches.flips import Check, Flips
 from secondlayer.benches.loading import Filled
 from secondlayer.benches.synthetic import GivenVectors
 from secondlayer.benches.whole_brief import request_for
 from secondlayer.briefing import brief
 from secondlayer.explaining import explain
-from secondlayer.records import ORG_SCOPE, Scan
+from secondlayer.records import ORG_SCOPE, Scan, Trace, Verdict
 from secondlayer.settings import PRODUCT
 from secondlayer.store.progress import Told, silent
 from secondlayer.store.scratch import IndexNotUsed
+from secondlayer.store.scratch_changes import changes
 
 ARMS = ("auto", "exact", "paper", "default")
 
@@ -31,6 +34,8 @@ class WhyFigures:
     elsewhere: Timing
     #: verdict -> how often, over all that were asked
     verdicts: dict[str, int]
+    #: what `why` says would carry a memory, made and looked at
+    flips: Flips
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,13 +58,14 @@ class ScanFigures:
     scans: tuple[ArmScan, ...]
 
 
-def why_figures(filled: Filled, count: int, told: Told = silent) -> WhyFigures:
-    """The figures over that many prompts, three memories each."""
+def why_figures(filled: Filled, count: int, checks: int = 20, told: Told = silent) -> WhyFigures:
+    """The figures over that many prompts, three memories each; every change named by so many verdicts is made and checked."""
     prompts = filled.synthetic.prompts(count)
     encoder = GivenVectors(prompts, filled.synthetic.shape.width)
     elsewhere = next(iter(filled.store.all_memories(filled.synthetic.repositories[-1], 1))).id
     spent: dict[str, list[float]] = {"brief": [], "carried": [], "left_out": [], "elsewhere": []}
     verdicts: dict[str, int] = {}
+    to_check: list[tuple[Trace, Verdict]] = []
     for done, prompt in enumerate(prompts, start=1):
         request = request_for(prompt, filled.store.org)
         trace = brief(request, PRODUCT, filled.store, encoder)
@@ -69,12 +75,24 @@ def why_figures(filled: Filled, count: int, told: Told = silent) -> WhyFigures:
         for kind, ids in asked.items():
             for id in ids:
                 started = time.perf_counter()
-                verdict = explain(trace, PRODUCT, id, filled.store, encoder).verdict
+                found = explain(trace, PRODUCT, id, filled.store, encoder)
                 spent[kind].append((time.perf_counter() - started) * 1000.0)
-                verdicts[verdict] = verdicts.get(verdict, 0) + 1
+                verdicts[found.verdict] = verdicts.get(found.verdict, 0) + 1
+                if kind == "left_out":
+                    to_check.append((trace, found))
         told("verdicts", done, count)
     timings = {kind: timing(values or [0.0]) for kind, values in spent.items()}
-    return WhyFigures(rows=filled.synthetic.shape.rows, verdicts=verdicts, **timings)
+    flips = _checked(filled, encoder, to_check[:checks], told)
+    return WhyFigures(rows=filled.synthetic.shape.rows, verdicts=verdicts, flips=flips, **timings)
+
+
+def _checked(filled: Filled, encoder: GivenVectors, verdicts: Sequence[tuple[Trace, Verdict]], told: Told) -> Flips:
+    with changes(filled.store, filled.dsn) as made:
+        check = Check(filled.store, encoder, made)
+        for done, (trace, verdict) in enumerate(verdicts, start=1):
+            check.add(trace, PRODUCT, verdict)
+            told("changes made", done, len(verdicts))
+    return check.flips
 
 
 def scan_figures(filled: Filled) -> ScanFigures:

@@ -80,10 +80,16 @@ def brief(
 
 
 @app.command()
-def why(rows: Rows = 10_000, prompts: Prompts = 50, seed: Seed = 1, as_json: options.Json = False) -> None:
-    """What one `why` costs, by the kind of memory asked about."""
+def why(
+    rows: Rows = 10_000,
+    prompts: Prompts = 50,
+    checks: Annotated[int, typer.Option("--checks", help="Verdicts whose every change is made, to see what it carries.")] = 20,
+    seed: Seed = 1,
+    as_json: options.Json = False,
+) -> None:
+    """What one `why` costs, by the kind of memory asked about, and whether the changes it names carry the memory."""
     with options.progress("starting") as told, filled(Shape(rows=rows, seed=seed), told) as store:
-        found = why_figures(store, prompts, told)
+        found = why_figures(store, prompts, checks, told)
     _say(as_json, "why", found, lambda: tables.why(found))
 
 
@@ -146,7 +152,7 @@ def everything(
     for rows in wanted:
         with options.progress("starting") as told, filled(Shape(rows=rows, seed=seed), told) as store:
             figures.append(_brief(store, prompts, audits, told))
-            whys.append(why_figures(store, min(prompts, 50), told))
+            whys.append(why_figures(store, min(prompts, 50), told=told))
             scans.append(scan_figures(store))
     found = {
         "empty_reads": {"rows": 100_000, "dims": 32, "tables": empties},

@@ -104,6 +104,13 @@ def why(found: WhyFigures) -> Iterator[str]:
     for name, one in (("carried", found.carried), ("left out", found.left_out), ("elsewhere", found.elsewhere)):
         yield f"  {name:10} {_time(one)}  ({one.calls} asked)"
     yield "  verdicts: " + ", ".join(f"{name} {count}" for name, count in sorted(found.verdicts.items()))
+    flips = found.flips
+    yield f"  {flips.cases} verdicts held against their briefs, {flips.agree} agree; each change they name, made and looked at:"
+    yield f"  {'change':16} {'tried':>6} {'carried':>8} {'as shown':>11} {'a hair less does not':>21}"
+    for name, tally in sorted(flips.changes.items()):
+        shown, minimal = _share(tally.shown, tally.shown_tried), _share(tally.minimal, tally.minimal_tried)
+        yield f"  {name:16} {tally.tried:>6} {tally.flipped:>8} {shown:>11} {minimal:>21}"
+    yield from (f"  did not hold: {failure}" for failure in flips.failures)
 
 
 def scan(found: ScanFigures) -> Iterator[str]:
@@ -173,6 +180,10 @@ def _recall(recall: Recall) -> Iterator[str]:
 
 def _whole(load: Load) -> float:
     return load.load_seconds + load.index_seconds
+
+
+def _share(held: int, tried: int) -> str:
+    return f"{held} of {tried}" if tried else "–"
 
 
 def _time(timing: Timing) -> str:

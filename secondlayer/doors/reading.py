@@ -251,7 +251,11 @@ def _print_verdict(verdict: Verdict) -> None:
         passed = {True: "passed", False: "no", None: "not met"}[gate.passed]
         figures = ", ".join(f"{name} {_figure(value)}" for name, value in gate.figures.items() if value is not None)
         print(f"  {gate.gate.replace('_', ' '):14} {passed:8} {figures}".rstrip())
-    for heading, changes in (("What would have carried it:", verdict.counterfactuals), ("What would not:", verdict.impossible)):
+    for heading, changes in (
+        ("What would have carried it:", verdict.counterfactuals),
+        ("What would not:", verdict.impossible),
+        ("What would have left it out:", verdict.undoing),
+    ):
         if changes:
             print(f"  {heading}")
         for change in changes:

@@ -1,12 +1,12 @@
 """The smallest single changes that would have carried a memory, each proved by a second run with it alone (DESIGN §5)."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from secondlayer.engine.again import Reads, repeats_itself
 from secondlayer.engine.levers import memories, numbers, reads, rules
-from secondlayer.engine.levers.case import Case, Proved
-from secondlayer.engine.levers.terms import Beyond, Terms
+from secondlayer.engine.levers.case import Beyond, Case, Proved
+from secondlayer.engine.levers.terms import Terms
+from secondlayer.engine.levers.undoing import undoing
 from secondlayer.engine.levers.wording import conclusion
 from secondlayer.engine.why import Known
 from secondlayer.records import TERMS, Counterfactual, Trace, VerdictName
@@ -16,8 +16,9 @@ from secondlayer.settings import Settings
 _BEFORE: tuple[VerdictName, ...] = ("retired", "not_embedded", "out_of_scope")
 #: verdicts that nothing is offered for: it is in the brief, or nothing sensible would bring it there
 _NOTHING: tuple[VerdictName, ...] = ("carried", "seated", "unknown_memory", "superseded", "excluded")
+_IN_THE_BRIEF: tuple[VerdictName, ...] = ("carried", "seated")
 
-_NUMBERS: tuple[Callable[[Case], Proved | None], ...] = (
+_LEVERS: tuple[Callable[[Case], Proved | Beyond | None], ...] = (
     numbers.bar_ratio,
     numbers.seats,
     numbers.list_length,
@@ -52,45 +53,60 @@ def counterfactuals(
     if memory is None or verdict in _NOTHING or not repeats_itself(trace, settings):
         return (), ()
     if verdict in _BEFORE:
-        mended = memories.mended(trace, settings, memory, verdict, known.cosine)
-        return ((_told(memory.id, mended, trace),) if mended else ()), ()
-    case = Case(trace, settings, memory, known.cosine, again)
+        tried = memories.mended(trace, settings, memory, verdict, known.cosine)
+    else:
+        tried = _tried(Case(trace, settings, memory, known.cosine, again))
     proved: list[Proved] = []
     impossible: list[Counterfactual] = []
-    for found in _tried(case):
+    for found in tried:
         if isinstance(found, Beyond):
-            impossible.append(_cannot(found))
+            impossible.append(Counterfactual(change=found.change, sentence=found.sentence, carried=False))
         elif found is not None:
             proved.append(found)
     proved.sort(key=lambda one: (one.change["change"] in TERMS, one.distance))
     return tuple(_told(memory.id, one, trace) for one in proved), tuple(impossible)
 
 
+def undoings(trace: Trace, settings: Settings, known: Known, verdict: VerdictName) -> tuple[Counterfactual, ...]:
+    """For a memory that is in the brief, the single numbers that would have left it out, nearest first and proved alike."""
+    if known.memory is None or verdict not in _IN_THE_BRIEF or not repeats_itself(trace, settings):
+        return ()
+    case = Case(trace, settings, known.memory, known.cosine)
+    found = sorted((one for one in undoing(case) if one is not None), key=lambda one: one.distance)
+    told = []
+    for one in found:
+        moved, gained, lost = _moved(known.memory.id, one, trace)
+        ending = f"it would be left out: {case.why_out(one.run)}"
+        told.append(
+            Counterfactual(change=one.change, sentence=f"{one.condition}, {ending}", carried=moved, gained=gained, lost=lost)
+        )
+    return tuple(told)
+
+
 def _tried(case: Case) -> Iterator[Proved | Beyond | None]:
-    for lever in _NUMBERS:
+    for lever in _LEVERS:
         yield lever(case)
     yield from rules.switched(case)
     yield from memories.retired(case)
     yield from Terms(case).each()
+    yield from numbers.beyond(case)
 
 
 def _told(id: str, proved: Proved, trace: Trace) -> Counterfactual:
-    before, after = trace.brief.carried, proved.run.brief.carried
-    gained = tuple(one for one in after if one not in before and one != id)
-    lost = tuple(one for one in before if one not in after)
+    carried, gained, lost = _moved(id, proved, trace)
     return Counterfactual(
         change=proved.change,
         sentence=f"{proved.condition}, {conclusion(id, proved.run, trace, lost, gained)}",
-        carried=id in after,
+        carried=carried,
         gained=gained,
         lost=lost,
     )
 
 
-def _cannot(beyond: Beyond) -> Counterfactual:
-    change: dict[str, Any] = {"change": beyond.terms[0] if len(beyond.terms) == 1 else "terms"}
-    if len(beyond.terms) > 1:
-        change["terms"] = list(beyond.terms)
-    if beyond.needed is not None:
-        change["needs"] = beyond.needed
-    return Counterfactual(change=change, sentence=beyond.sentence, carried=False)
+def _moved(id: str, proved: Proved, trace: Trace) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
+    """(whether that run carries it, what other memories it brings in, what others it puts out)."""
+    before, after = trace.brief.carried, proved.run.brief.carried
+    # that a retired memory's own line goes is the change itself
+    aside = {id, proved.change.get("id")}
+    gained = tuple(one for one in after if one not in before and one not in aside)
+    return id in after, gained, tuple(one for one in before if one not in after and one not in aside)

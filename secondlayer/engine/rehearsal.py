@@ -58,6 +58,8 @@ class Fitted:
     carried: bool
     #: the least by which a block up to it was too long for the room left; None when none was
     short: int | None
+    #: the least by which a carried block up to it, itself included, was shorter than the room left; None when none was
+    spare: int | None = None
 
 
 def field_of(trace: Trace, settings: Settings) -> Field:
@@ -148,7 +150,9 @@ class Lines:
     def fit(self, considered: Iterable[Memory], id: str, room: int, settings: Settings) -> Fitted:
         """What becomes of that memory when those are considered in order; `Fitted` without it when it is not among them."""
         seen, hits = self._repeated.setdefault(settings.repeat_ratio, ({}, {}))
-        carried, short = 0, None
+        carried = 0
+        short: int | None = None
+        spare: int | None = None
         voices: dict[tuple[str, ...], int] = {}
         subjects: set[str] = set()
         for memory in considered:
@@ -175,8 +179,9 @@ class Lines:
                 if asked:
                     return Fitted(carried=False, short=short)
                 continue
+            spare = room - chars if spare is None else min(spare, room - chars)
             if asked:
-                return Fitted(carried=True, short=short)
+                return Fitted(carried=True, short=short, spare=spare)
             carried |= 1 << place
             room -= chars
             if source is not None:

@@ -72,6 +72,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "gates": [{"gate": gate.gate, "passed": gate.passed, "figures": dict(gate.figures)} for gate in verdict.gates],
         "counterfactuals": [_counterfactual(one) for one in verdict.counterfactuals],
         "impossible": [_counterfactual(one) for one in verdict.impossible],
+        "undoing": [_counterfactual(one) for one in verdict.undoing],
         "brief_id": verdict.brief_id,
     }
 

@@ -45,6 +45,8 @@ class Verdict:
     brief_id: str
     #: single changes that were tried and cannot carry it, each saying why
     impossible: tuple[Counterfactual, ...] = ()
+    #: for a memory that is in the brief: single changes that would have left it out, each proved, nearest first
+    undoing: tuple[Counterfactual, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,35 +8,56 @@ from typing import Any
 from psycopg import Connection
 
 from secondlayer.records import Memory
-from secondlayer.store.scratch import scratch
+from secondlayer.store.scratch import connected, scratch
 from secondlayer.store.store import Store
 
 
-@contextlib.contextmanager
-def changed(store: Store, connection: Connection[Any], change: str, memory: Memory, to: Any) -> Iterator[None]:
-    """The scratch store with one memory retired, confirmed, restored or filed elsewhere, and as it was afterwards.
+class Changes:
+    """Makes and takes back changes to the memories of one scratch store."""
 
-    `to` is the time of a confirmation, or the scope. The index on vectors keeps the entries of what was moved.
-    """
-    given = {"org": store.org, "id": memory.id}
-    if change == "retire":
-        store.retire(memory.id, at=datetime.now(UTC))
-    elif change == "restore":
-        connection.execute(scratch("restore"), given)
-    elif change == "confirm":
-        connection.execute(scratch("confirmed"), given | {"at": to})
-    elif change == "file_under":
-        connection.execute(scratch("refile"), given | {"scope": to})
-    else:
-        raise ValueError(f"{change} is no change of the store")
-    try:
-        yield
-    finally:
+    def __init__(self, store: Store, connection: Connection[Any]) -> None:
+        self._store, self._connection = store, connection
+
+    @contextlib.contextmanager
+    def made(self, change: str, memory: Memory, to: Any) -> Iterator[None]:
+        """The store with that memory retired, confirmed, restored or filed elsewhere, and as it was afterwards.
+
+        `to` is the time of a confirmation, or the scope. The index on vectors keeps the entries of what was moved.
+        """
+        self._make(change, memory, to)
+        try:
+            yield
+        finally:
+            self._take_back(change, memory)
+
+    def _make(self, change: str, memory: Memory, to: Any) -> None:
         if change == "retire":
-            connection.execute(scratch("restore"), given)
+            self._store.retire(memory.id, at=datetime.now(UTC))
         elif change == "restore":
-            store.retire(memory.id, at=memory.retired_at or datetime.now(UTC), reason=memory.retired_reason)
+            self._run("restore", memory)
         elif change == "confirm":
-            connection.execute(scratch("confirmed"), given | {"at": memory.confirmed_at})
+            self._run("confirmed", memory, at=to)
+        elif change == "file_under":
+            self._run("refile", memory, scope=to)
         else:
-            connection.execute(scratch("refile"), given | {"scope": memory.scope})
+            raise ValueError(f"{change} is no change of the store")
+
+    def _take_back(self, change: str, memory: Memory) -> None:
+        if change == "retire":
+            self._run("restore", memory)
+        elif change == "restore":
+            self._store.retire(memory.id, at=memory.retired_at or datetime.now(UTC), reason=memory.retired_reason)
+        elif change == "confirm":
+            self._run("confirmed", memory, at=memory.confirmed_at)
+        else:
+            self._run("refile", memory, scope=memory.scope)
+
+    def _run(self, name: str, memory: Memory, **given: Any) -> None:
+        self._connection.execute(scratch(name), {"org": self._store.org, "id": memory.id, **given})
+
+
+@contextlib.contextmanager
+def changes(store: Store, dsn: str) -> Iterator[Changes]:
+    """The changes that can be made to that store, whose database has that connection string. For scratch stores only."""
+    with connected(dsn) as connection:
+        yield Changes(store, connection)

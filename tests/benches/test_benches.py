@@ -268,6 +268,10 @@ def test_recall_is_taken_against_everything_scored(small):
 def test_why_and_scan_say_what_each_came_to(small):
     figures = why_figures(small, 3)
     assert figures.carried.calls == 3 and sum(figures.verdicts.values()) >= 6
+    flips = figures.flips
+    assert flips.sound and flips.cases == 3 and flips.failures == []
+    assert sum(tally.tried for tally in flips.changes.values()) > 5
+    assert all(tally.flipped == tally.tried and tally.minimal == tally.minimal_tried for tally in flips.changes.values())
     scans = scan_figures(small).scans
     assert [(one.read, one.scan.arm) for one in scans] == [
         (read, arm) for read in ("combined", "organisation") for arm in ("auto", "exact", "paper", "default")
@@ -317,7 +321,10 @@ def test_empty_reads_prints_the_papers_columns_and_the_same_as_json(base, monkey
     ("words", "fields"),
     [
         (("load", "--rows", "600"), {"product", "bare", "database_bytes", "index_bytes"}),
-        (("why", "--rows", "600", "--prompts", "2"), {"rows", "brief", "carried", "left_out", "elsewhere", "verdicts"}),
+        (
+            ("why", "--rows", "600", "--prompts", "2"),
+            {"rows", "brief", "carried", "left_out", "elsewhere", "verdicts", "flips"},
+        ),
         (("scan", "--rows", "600"), {"rows", "prompt", "repo", "scans"}),
         (("brief", "--sizes", "600,1000", "--prompts", "2", "--audits", "2"), {"embedding", "sizes"}),
         (("identifiers", "--rows", "600", "--prompts", "1"), {"rows", "figures"}),

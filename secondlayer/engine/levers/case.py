@@ -32,6 +32,14 @@ class Proved:
     run: Trace
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beyond:
+    """A change that cannot carry the memory, and why."""
+
+    change: Figures
+    sentence: str
+
+
 class Case:
     """One memory in one run of the engine."""
 
@@ -61,28 +69,38 @@ class Case:
 
     # -- proving
 
-    def proved(
+    def run(
         self,
-        change: dict[str, Any],
-        condition: str,
-        distance: float,
-        *,
         settings: Settings | None = None,
         results: Sequence[ReadResult] | None = None,
+        *,
         budget_chars: int | None = None,
         raised: Raised | None = None,
-    ) -> Proved | None:
+    ) -> Trace:
+        """The run with that changed, by the engine itself."""
+        given = self.results if results is None else results
+        return again(self.trace, settings or self.settings, given, budget_chars=budget_chars, raised=raised)
+
+    def proved(self, change: dict[str, Any], condition: str, distance: float, run: Trace) -> Proved | None:
         """The change with the run that shows it; None when the run does not carry the memory."""
-        run = again(
-            self.trace,
-            settings or self.settings,
-            self.results if results is None else results,
-            budget_chars=budget_chars,
-            raised=raised,
-        )
-        if self.id not in run.brief.carried:
-            return None
-        return Proved(change=change, condition=condition, distance=distance, run=run)
+        proved = Proved(change=change, condition=condition, distance=distance, run=run)
+        return proved if self.id in run.brief.carried else None
+
+    def undone(self, change: dict[str, Any], condition: str, distance: float, run: Trace) -> Proved | None:
+        """The change with the run that shows it; None when the run carries the memory still."""
+        proved = Proved(change=change, condition=condition, distance=distance, run=run)
+        return None if self.id in run.brief.carried else proved
+
+    def why_out(self, run: Trace) -> str:
+        """Why a run did not carry it, as the end of a sentence: its block's own reason, or its rank."""
+        block = next((one for one in run.blocks if one.candidate.memory.id == self.id), None)
+        if block is not None:
+            return block.because[:1].lower() + block.because[1:]
+        combined = run.reads[0]
+        rank = next((one.rank for one in (*combined.candidates, *combined.rest) if one.memory.id == self.id), None)
+        if rank is None:
+            return "it would not be near enough to be scored for the list."
+        return f"it ranks {rank:,}, and the list keeps {combined.k:,}."
 
     @cached_property
     def results(self) -> tuple[ReadResult, ...]:

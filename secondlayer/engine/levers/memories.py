@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from secondlayer.engine.again import results_of
 from secondlayer.engine.assemble import ReadResult
-from secondlayer.engine.levers.case import MENDED, SWITCHED, Case, Proved
+from secondlayer.engine.levers.case import MENDED, SWITCHED, Beyond, Case, Proved
 from secondlayer.engine.pools import is_full, joined, without
+from secondlayer.engine.ranking import matches
 from secondlayer.engine.scopes import proximity
+from secondlayer.engine.terms import Sight, score, weigh
 from secondlayer.records import ORG_SCOPE, TEAM_PREFIX, Found, Memory, Trace
 from secondlayer.settings import Settings
 
@@ -20,14 +23,9 @@ def retired(case: Case) -> Iterator[Proved | None]:
         for other, role in others:
             if other.id == case.id or other.id in told or not case.carries(field=case.field.without(other.id)):
                 continue
-            results = _gone(case, other)
-            change = {"change": "retire", "id": other.id, "part": part, "from": "current", "to": "retired"}
-            found = (
-                None
-                if results is None
-                else case.proved(change, f"If {other.id}, {role}, were retired", SWITCHED, results=results)
-            )
-            if found is not None:
+            found = _retired(case, part, other, role)
+            # that the top sets the bar is in its way only when a lower bar is what seats it
+            if found is not None and (part != "top" or case.id in {seat.candidate.memory.id for seat in found.run.seats}):
                 told.add(other.id)
                 yield found
                 break
@@ -43,37 +41,63 @@ def confirmed(case: Case) -> Proved | None:
         replace(result, found=tuple(replace(one, memory=memory) if one.memory.id == case.id else one for one in result.found))
         for result in case.results
     )
-    was = "it has no date" if said is None else f"it was last said on {said:%d %B %Y}"
+    was = "it has no date" if said is None else f"it was last said on {_day(said)}"
     change = {"change": "confirm", "from": None if said is None else said.isoformat(), "to": as_of.isoformat()}
-    return case.proved(change, f"If it were confirmed on {as_of:%d %B %Y} ({was})", MENDED, results=results)
+    return case.proved(change, f"If it were confirmed on {_day(as_of)} ({was})", MENDED, case.run(results=results))
 
 
-def mended(trace: Trace, settings: Settings, memory: Memory, verdict: str, cosine: float | None) -> Proved | None:
+def mended(
+    trace: Trace, settings: Settings, memory: Memory, verdict: str, cosine: float | None
+) -> Iterator[Proved | Beyond | None]:
     """For a memory that no read could find: restored, filed where the request reads, or embedded, and then in reach.
 
-    `cosine` is what it has, or would have with a vector. None where that is not sensible or cannot be known.
+    The first of these that carries it, or what would become of it after the first. `cosine` is what it has, or would have
+    with a vector. Nothing where that is not sensible or cannot be known.
     """
     if cosine is None:
-        return None
-    ways: list[tuple[Memory, dict[str, Any], str]] = []
+        return
+    left_out: Beyond | None = None
+    for one, change, condition in _ways_back(trace, memory, verdict):
+        if proximity(one.scope, trace.reads[0].plan) is None:
+            continue
+        case = Case(trace, settings, one, cosine)
+        results = _in_reach(case, cosine)
+        if results is None:
+            continue
+        run = case.run(results=results)
+        found = case.proved(change, condition, SWITCHED if change["change"] == "file_under" else MENDED, run)
+        if found is not None:
+            yield found
+            return
+        says = f"{condition}, it would still be left out: {case.why_out(run)}"
+        left_out = left_out or Beyond(change=change, sentence=says)
+    yield left_out
+
+
+def _ways_back(trace: Trace, memory: Memory, verdict: str) -> Iterator[tuple[Memory, dict[str, Any], str]]:
+    """(the memory as it would be, the change, the sentence's first half), nearest scope first."""
+    change: dict[str, Any]
     if verdict == "retired":
-        said = f"If it were restored (it was retired on {memory.retired_at:%d %B %Y})"
         change = {"change": "restore", "from": "retired", "to": "current"}
-        ways.append((replace(memory, retired_at=None, retired_reason=""), change, said))
+        back = replace(memory, retired_at=None, retired_reason="")
+        yield back, change, f"If it were restored (it was retired on {_day(memory.retired_at)})"
     elif verdict == "not_embedded":
-        said = "If it had a vector (`secondlayer reembed`)"
-        ways.append((memory, {"change": "embed", "from": None, "to": trace.encoder}, said))
+        change = {"change": "embed", "from": None, "to": trace.encoder}
+        yield memory, change, "If it had a vector (`secondlayer reembed`)"
     elif verdict == "out_of_scope":
         for scope in _scopes(trace):
             change = {"change": "file_under", "from": memory.scope, "to": scope}
-            ways.append((replace(memory, scope=scope), change, f"If it were filed under {scope} (it is under {memory.scope})"))
-    for one, change, condition in ways:
-        if proximity(one.scope, trace.reads[0].plan) is None:
-            continue
-        found = _in_reach(trace, settings, one, cosine, change, condition)
-        if found is not None:
-            return found
-    return None
+            yield replace(memory, scope=scope), change, f"If it were filed under {scope} (it is under {memory.scope})"
+
+
+def _retired(case: Case, part: str, other: Memory, role: str) -> Proved | None:
+    results = _gone(case, other)
+    if results is None:
+        return None
+    carried = case.trace.brief.carried
+    named = f"line {carried.index(other.id) + 1} ({other.id})" if other.id in carried else other.id
+    change = {"change": "retire", "id": other.id, "part": part, "from": "current", "to": "retired"}
+    return case.proved(change, f"If {named}{role} were retired", SWITCHED, case.run(results=results))
 
 
 def _in_the_way(case: Case) -> Iterator[tuple[str, list[tuple[Memory, str]]]]:
@@ -81,23 +105,19 @@ def _in_the_way(case: Case) -> Iterator[tuple[str, list[tuple[Memory, str]]]]:
     trace, block = case.trace, case.block
     carried = {one.candidate.memory.id: one for one in trace.blocks if one.outcome == "carried"}
     if block is not None and block.outcome == "repeat" and block.overlap is not None:
-        yield "repeat", [(carried[block.overlap.against].candidate.memory, "which it repeats")]
+        yield "repeat", [(carried[block.overlap.against].candidate.memory, ", which it repeats,")]
     if block is not None and block.outcome == "capped":
         speakers = [carried[id].candidate.memory for id in reversed(block.same_source)]
-        yield "cap", [(one, f"one of the {len(speakers)} that speak for its {case.settings.cap_by}") for one in speakers]
-    yield "seat", [(seat.candidate.memory, f"which holds the seat at place {seat.place}") for seat in reversed(trace.seats)]
-    if trace.bar is not None:
-        yield "top", [(case.field.combined[0].memory, "the best of the list, whose score sets the bar")]
+        role = f", one of the {len(speakers)} lines" if len(speakers) > 1 else ", the line"
+        yield "cap", [(one, f"{role} from its {case.settings.cap_by},") for one in speakers]
+    yield "seat", [(seat.candidate.memory, ", which has a seat of the organisation's,") for seat in reversed(trace.seats)]
+    if trace.bar is not None and case.memory.scope == ORG_SCOPE:
+        yield "top", [(case.field.combined[0].memory, ", the best of the list, whose score sets the bar,")]
     if block is not None and block.outcome == "no_room":
         before = [one for one in carried.values() if one.order < block.order]
-        lines = {id: at for at, id in enumerate(trace.brief.carried, start=1)}
-        yield (
-            "room",
-            [(one.candidate.memory, f"line {lines[one.candidate.memory.id]} of the brief") for one in reversed(before)],
-        )
+        yield "room", [(one.candidate.memory, "") for one in reversed(before)]
     if block is None and case.rank is not None:
-        ranked = trace.reads[0].candidates
-        yield "list", [(one.memory, f"which ranks {one.rank} in the list") for one in reversed(ranked)]
+        yield "list", [(one.memory, f", which ranks {one.rank} in the list,") for one in reversed(trace.reads[0].candidates)]
 
 
 def _gone(case: Case, other: Memory) -> list[ReadResult] | None:
@@ -120,19 +140,18 @@ def _gone(case: Case, other: Memory) -> list[ReadResult] | None:
     return results
 
 
-def _in_reach(
-    trace: Trace, settings: Settings, memory: Memory, cosine: float, change: dict[str, Any], condition: str
-) -> Proved | None:
-    """The change, proved with that memory among what the reads bring back when it is near enough."""
-    case = Case(trace, settings, memory, cosine)
-    one = Found(memory=memory, cosine=cosine)
+def _in_reach(case: Case, cosine: float) -> list[ReadResult] | None:
+    """What the reads bring back with the memory filed and current: itself too, where it is near enough."""
+    one = Found(memory=case.memory, cosine=cosine)
     results = []
-    for read, result, limit in zip(trace.reads, results_of(trace), case.limits, strict=True):
-        within = joined(read, result, one, limit, settings, filed=True)
+    for read, result, limit in zip(case.trace.reads, results_of(case.trace), case.limits, strict=True):
+        weighed = weigh(Sight(request=case.trace.request, plan=read.plan, settings=case.settings, found=one))
+        points = score(weighed) if matches(weighed, case.settings) else None
+        within = joined(read, result, one, limit, case.settings, points, filed=True)
         if within is None:
             return None
         results.append(within)
-    return case.proved(change, condition, MENDED if change["change"] != "file_under" else SWITCHED, results=results)
+    return results
 
 
 def _scopes(trace: Trace) -> list[str]:
@@ -140,3 +159,7 @@ def _scopes(trace: Trace) -> list[str]:
     request = trace.request
     team = f"{TEAM_PREFIX}{request.team}" if request.team else None
     return [scope for scope in (request.repo, team, ORG_SCOPE) if scope]
+
+
+def _day(at: datetime | None) -> str:
+    return f"{at.day} {at:%B %Y}" if at else "a day not recorded"

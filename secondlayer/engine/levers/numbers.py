@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Iterator
 
 from secondlayer.engine import brief as briefs
-from secondlayer.engine.levers.case import Case, Proved
-from secondlayer.engine.levers.wording import ordinal, shown
+from secondlayer.engine.levers.case import Beyond, Case, Proved
+from secondlayer.engine.levers.wording import listed, shown
 from secondlayer.records import ORG_SCOPE
 from secondlayer.settings import card_of
 
@@ -17,7 +17,7 @@ def bar_ratio(case: Case) -> Proved | None:
         return None
     ways = []
     for standing in case.trace.standings[: case.settings.seats]:
-        most = _most_ratio(standing.candidate.score, bar.top)
+        most = most_ratio(standing.candidate.score, bar.top)
         ways.append(most if most < ratio else math.nextafter(most, 2.0))
     for to in sorted((way for way in ways if 0.0 <= way <= 1.0), key=lambda way: abs(way - ratio)):
         if not case.carries(case.settings.replace(bar_ratio=to)):
@@ -28,7 +28,7 @@ def bar_ratio(case: Case) -> Proved | None:
             {"change": "bar_ratio", "from": ratio, "to": to, "shown": float(written)},
             f"If the bar {'went up' if up else 'came down'} to {written} of the top score (it is {ratio:g})",
             abs(to - ratio),
-            settings=case.settings.replace(bar_ratio=to),
+            case.run(case.settings.replace(bar_ratio=to)),
         )
     return None
 
@@ -38,13 +38,13 @@ def seats(case: Case) -> Proved | None:
     if case.trace.bar is None:
         return None
     own = case.settings.seats
-    for to in _nearest(own, range(3)):
+    for to in nearest(own, range(3)):
         if case.carries(case.settings.replace(seats=to)):
             return case.proved(
                 {"change": "seats", "from": own, "to": to},
                 f"If the organisation had {_seats(to)} (it has {_seats(own)})",
                 abs(to - own) / max(own, 1),
-                settings=case.settings.replace(seats=to),
+                case.run(case.settings.replace(seats=to)),
             )
     return None
 
@@ -59,14 +59,14 @@ def list_length(case: Case) -> Proved | None:
     for at, one in enumerate(case.field.combined, start=1):
         if bar is not None and one.memory.scope == ORG_SCOPE and case.footed(one).score >= bar.value:
             turns |= {at, at - 1}
-    for to in _nearest(own, turns):
+    for to in nearest(own, turns):
         # a list past the pool makes a deeper pool: see `reads.deeper_list`
         if to >= 1 and max(to, case.settings.pool) == case.limits[0] and case.carries(case.settings.replace(k_combined=to)):
             return case.proved(
                 {"change": "k_combined", "from": own, "to": to},
                 f"If the list kept {to:,} (it keeps {own:,})",
                 abs(to - own) / own,
-                settings=case.settings.replace(k_combined=to),
+                case.run(case.settings.replace(k_combined=to)),
             )
     return None
 
@@ -77,13 +77,13 @@ def organisation_length(case: Case) -> Proved | None:
     if case.field.organisation is None or case.trace.bar is None:
         return None
     rank = next((at for at, one in enumerate(case.field.organisation, start=1) if one.memory.id == case.id), None)
-    for to in _nearest(own, {1, 2, 3, *([rank] if rank else [])}):
+    for to in nearest(own, {1, 2, 3, *([rank] if rank else [])}):
         if max(to, case.settings.pool) == case.limits[1] and case.carries(case.settings.replace(k_organisation=to)):
             return case.proved(
                 {"change": "k_organisation", "from": own, "to": to},
                 f"If the organisation's read kept {to:,} (it keeps {own:,})",
                 abs(to - own) / own,
-                settings=case.settings.replace(k_organisation=to),
+                case.run(case.settings.replace(k_organisation=to)),
             )
     return None
 
@@ -111,7 +111,7 @@ def budget(case: Case) -> Proved | None:
         {"change": "budget_chars", "from": own, "to": to},
         f"If the budget were {to:,} characters (it is {own:,})",
         (to - own) / own,
-        budget_chars=to,
+        case.run(budget_chars=to),
     )
 
 
@@ -128,9 +128,9 @@ def repeat_ratio(case: Case) -> Proved | None:
         written = shown(to, up=True, carries=lambda value: case.carries(case.settings.replace(repeat_ratio=value)))
         return case.proved(
             {"change": "repeat_ratio", "from": own, "to": to, "shown": float(written)},
-            f"If a repeat took an overlap of {written} (it takes {own:g})",
+            f"If only an overlap of {written} or more were a repeat ({own:g} is enough)",
             to - own,
-            settings=case.settings.replace(repeat_ratio=to),
+            case.run(case.settings.replace(repeat_ratio=to)),
         )
     return None
 
@@ -144,14 +144,35 @@ def cap_per_source(case: Case) -> Proved | None:
         if case.carries(case.settings.replace(cap_per_source=to)):
             return case.proved(
                 {"change": "cap_per_source", "from": own, "to": to},
-                f"If one {case.settings.cap_by} might speak {ordinal(to)} (it may {ordinal(own)})",
+                f"If a {case.settings.cap_by} might have {to:,} lines (it may have {own:,})",
                 (to - own) / own,
-                settings=case.settings.replace(cap_per_source=to),
+                case.run(case.settings.replace(cap_per_source=to)),
             )
     return None
 
 
-def _most_ratio(score: float, top: float) -> float:
+def beyond(case: Case) -> Iterator[Beyond]:
+    """Why the very number that the memory failed at cannot be moved far enough, where it cannot."""
+    bar, block = case.trace.bar, case.block
+    short = next((one for one in case.trace.standings if one.candidate.memory.id == case.id), None)
+    if bar is not None and short is not None and short.result == "below_bar":
+        ahead = [one.candidate for one in case.trace.standings if one.candidate.score > short.candidate.score]
+        if len(ahead) >= case.settings.seats > 0:
+            names = listed([f"{one.memory.id} ({one.score:.3f})" for one in ahead[: case.settings.seats]])
+            says = f"A lower bar alone cannot seat it: {names} would stand before it, and the organisation has "
+            yield Beyond(change={"change": "bar_ratio", "from": bar.ratio}, sentence=f"{says}{_seats(case.settings.seats)}.")
+    if block is None and case.rank is not None and case.rank <= case.limits[0]:
+        settings = case.settings.replace(k_combined=case.rank)
+        if not case.carries(settings):
+            change = {"change": "k_combined", "from": case.settings.k_combined, "needs": case.rank}
+            says = f"A list of {case.rank:,} would not be enough: {case.why_out(case.run(settings))}"
+            yield Beyond(change=change, sentence=says)
+    if block is not None and block.outcome == "repeat" and block.overlap is not None and block.overlap.ratio >= 1.0:
+        change = {"change": "repeat_ratio", "from": case.settings.repeat_ratio}
+        yield Beyond(change=change, sentence="No overlap is high enough to keep the two apart: it is 1, the most there is.")
+
+
+def most_ratio(score: float, top: float) -> float:
     """The largest ratio at which that score still clears the bar."""
     ratio = score / top
     while ratio * top > score:
@@ -161,7 +182,7 @@ def _most_ratio(score: float, top: float) -> float:
     return ratio
 
 
-def _nearest(own: int, numbers: Iterable[int]) -> Iterator[int]:
+def nearest(own: int, numbers: Iterable[int]) -> Iterator[int]:
     """Those other than its own, nearest first, the larger of two as near."""
     yield from sorted((number for number in numbers if number != own), key=lambda number: (abs(number - own), -number))
 

@@ -26,8 +26,7 @@ def switched(case: Case) -> Iterator[Proved | None]:
         (
             "repeat_rule",
             "guarded" if own.repeat_rule == "paper" else "paper",
-            "If the guarded repeat rule held, which keeps apart sentences that differ in a number or a name or turn each "
-            "other round"
+            "If the guarded repeat rule held, which keeps reversals and sentences that differ in a number or a name apart"
             if own.repeat_rule == "paper"
             else "If the paper's repeat rule held (the guarded one does)",
         ),
@@ -46,4 +45,4 @@ def switched(case: Case) -> Iterator[Proved | None]:
         changed: Settings = own.replace(**{name: to})
         if case.carries(changed):
             change = {"change": name, "from": getattr(own, name), "to": to}
-            yield case.proved(change, condition, SWITCHED, settings=changed)
+            yield case.proved(change, condition, SWITCHED, case.run(changed))

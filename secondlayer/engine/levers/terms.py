@@ -6,28 +6,18 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from secondlayer.engine.assemble import ReadResult
-from secondlayer.engine.levers.case import Case, Proved
+from secondlayer.engine.levers.case import Beyond, Case, Proved
 from secondlayer.engine.levers.term_wording import beyond, condition, why_none
 from secondlayer.engine.levers.wording import shown
-from secondlayer.engine.pools import is_full, joined, leaver
+from secondlayer.engine.pools import by_score, is_full, joined, last_of, leaver, tells_the_farthest
 from secondlayer.engine.ranking import matches
 from secondlayer.engine.rehearsal import Field
 from secondlayer.engine.scopes import organisation_plan
 from secondlayer.engine.terms import Raised, Sight, score, weigh
-from secondlayer.records import ORG_SCOPE, Candidate, Found, ScopePlan, Term, TermName
+from secondlayer.records import ORG_SCOPE, Candidate, Found, Read, ScopePlan, Term, TermName
 
 #: a threshold is found to this share of itself, and looked for so far around where the scores put it
 _CLOSE, _AROUND = 1e-12, 1e-9
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beyond:
-    """Terms that cannot carry the memory, each alone."""
-
-    terms: tuple[TermName, ...]
-    #: what the one term would have to be, above 1; None when no value would do
-    needed: float | None
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +48,7 @@ class Terms:
         judged = case.field.organisation is not None and case.memory.scope == ORG_SCOPE
         #: its terms on the organisation's footing, when it is judged there
         self._footed = self._weighed(organisation_plan()) if judged else None
+        self._weighed_there: dict[ScopePlan, tuple[Term, ...]] = {}
         self._others = case.field.without(case.id)
         self._fields: dict[_Pools, Field] = {}
         self._turns: dict[tuple[_Pools, bool], list[float]] = {}
@@ -75,16 +66,18 @@ class Terms:
             if needed is None:
                 none.setdefault(why_none(self._case, own), []).append(own.name)
             elif needed > 1.0:
-                yield Beyond(terms=(own.name,), needed=needed, sentence=beyond(own, needed))
+                yield Beyond(change={"change": own.name, "from": own.value, "needs": needed}, sentence=beyond(own, needed))
             else:
                 proved = self._proved(own, needed)
                 if proved is not None:
                     yield proved
         for says, names in none.items():
-            yield Beyond(terms=tuple(names), needed=None, sentence=says)
+            yield Beyond(change={"change": "terms", "terms": names}, sentence=says)
 
     def _untold(self, name: TermName) -> bool:
         """Whether the term might bring it into a pool that the record does not tell enough of."""
+        if name == "meaning" and not all(map(tells_the_farthest, self._case.trace.reads)):
+            return True
         matched = matches(self._own, self._case.settings)
         return "unknown" in self._case.where and (name == "meaning" or (name == "words" and not matched))
 
@@ -97,8 +90,7 @@ class Terms:
             {"change": own.name, "from": own.value, "to": needed, "shown": float(written)},
             condition(self._case, own, needed, written),
             needed - own.value,
-            results=results,
-            raised=Raised(id=self._case.id, term=own.name, value=needed),
+            self._case.run(results=results, raised=Raised(id=self._case.id, term=own.name, value=needed)),
         )
 
     def _needed(self, own: Term) -> float | None:
@@ -119,6 +111,10 @@ class Terms:
     def _stages(self, own: Term) -> list[float]:
         """The values from which on it is in other pools than before, its own first."""
         stages = {own.value}
+        for read, where in zip(self._case.trace.reads, self._case.where, strict=True):
+            last = last_of(read) if where == "outside" and by_score(read) else None
+            if last is not None and own.weight > 0.0:
+                stages.add(own.value + (last.score - score(self._there(read))) / own.weight)
         if own.name == "meaning":
             stages.add(self._case.settings.match_floor)
             stages |= {read.farthest for read in self._case.trace.reads if read.farthest is not None}
@@ -127,17 +123,23 @@ class Terms:
     def _pools(self, name: TermName, value: float) -> _Pools:
         lifted = Raised(id=self._case.id, term=name, value=value).lift(self._own)
         matched = matches(lifted, self._case.settings)
-        pushing = tuple(name == "meaning" and self._pushes(at, value) for at in range(len(self._case.where)))
+        pushing = tuple(self._pushes(at, name, value) for at in range(len(self._case.where)))
         within = tuple(
             matched and (pushes or where in ("scored", "unmatched"))
             for where, pushes in zip(self._case.where, pushing, strict=True)
         )
         return _Pools(within=within, pushing=pushing)
 
-    def _pushes(self, at: int, cosine: float) -> bool:
-        """Whether so near it would be among the nearest of that read where it is not now, and push the farthest out."""
+    def _pushes(self, at: int, name: TermName, cosine: float) -> bool:
+        """Whether with that term at that value it would come into a full pool of that read, and push the last out."""
         read, where = self._case.trace.reads[at], self._case.where[at]
-        if read.farthest is None or not is_full(read, self._case.limits[at]) or cosine <= read.farthest:
+        if by_score(read):
+            lifted = Raised(id=self._case.id, term=name, value=cosine).lift(self._there(read))
+            last = last_of(read)
+            return (
+                where == "outside" and last is not None and matches(lifted, self._case.settings) and score(lifted) > last.score
+            )
+        if name != "meaning" or read.farthest is None or not is_full(read, self._case.limits[at]) or cosine <= read.farthest:
             return False
         brought_by_words = where == "scored" and read.scan.plan == "exact" and self._found.cosine < read.farthest
         return where == "outside" or brought_by_words
@@ -220,17 +222,25 @@ class Terms:
         pushing = self._pools(name, value).pushing
         if not any(pushing):
             return self._case.results
-        one = replace(self._found, cosine=value)
+        one = replace(self._found, cosine=value) if name == "meaning" else self._found
         results = []
         for at, (read, result) in enumerate(zip(self._case.trace.reads, self._case.results, strict=True)):
             within: ReadResult | None = result
             if pushing[at]:
                 others = replace(result, found=tuple(other for other in result.found if other.memory.id != self._case.id))
-                within = joined(read, others, one, self._case.limits[at], self._case.settings, filed=False)
+                lifted = Raised(id=self._case.id, term=name, value=value).lift(self._there(read))
+                points = score(lifted) if matches(lifted, self._case.settings) else None
+                within = joined(read, others, one, self._case.limits[at], self._case.settings, points, filed=False)
             if within is None:
                 return None
             results.append(within)
         return results
+
+    def _there(self, read: Read) -> tuple[Term, ...]:
+        """Its terms on that read's footing."""
+        if read.plan not in self._weighed_there:
+            self._weighed_there[read.plan] = self._weighed(read.plan)
+        return self._weighed_there[read.plan]
 
     def _weighed(self, plan: ScopePlan) -> tuple[Term, ...]:
         request, settings = self._case.trace.request, self._case.settings

@@ -32,17 +32,12 @@ def conclusion(id: str, run: Trace, before: Trace, lost: Sequence[str], gained: 
     says = f"it would be line {line} of the brief"
     seat = next((seat for seat in run.seats if seat.candidate.memory.id == id), None)
     if seat is not None and id not in {other.candidate.memory.id for other in before.seats}:
-        says += ", in the organisation's seat"
+        says += ", in a seat of the organisation's"
     if lost:
         says += f"; {_losing(lost, before)}"
     if gained:
         says += f"{' and' if lost else ';'} {'one other' if len(gained) == 1 else f'{len(gained):,} others'} would come in"
     return f"{says}."
-
-
-def ordinal(number: int) -> str:
-    """`once`, `twice`, `3 times`."""
-    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
 
 
 def listed(parts: Sequence[str]) -> str:
