@@ -7,7 +7,7 @@ import uuid
 import typer
 
 from secondlayer import __version__
-from secondlayer.doors import bench, reading, state, writing
+from secondlayer.doors import acting, bench, proposing, reading, renaming, state, writing
 from secondlayer.doors.served import served
 from secondlayer.errors import SecondLayerError
 
@@ -43,6 +43,16 @@ for _verb in (
     reading.why,
     reading.compare,
     served,
+    proposing.remember,
+    acting.confirm,
+    acting.retire,
+    acting.restore,
+    acting.supersede,
+    acting.history,
+    renaming.rename,
+    proposing.proposals,
+    proposing.accept,
+    proposing.refuse,
     state.doctor,
 ):
     app.command(name=_verb.__name__)(_verb)

@@ -24,6 +24,7 @@ ROOMS = (
     "auditing",
     "explaining",
     "serving",
+    "organisation",
     "demonstration",
     "show",
     "benches",
