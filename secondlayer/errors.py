@@ -4,7 +4,8 @@ SecondLayerError
 ├── WrongCall            the caller asked for something that cannot be      exit 2
 │   ├── BadSetting
 │   ├── BadScope
-│   └── BadFile
+│   ├── BadFile
+│   └── KeyRefused
 ├── StoreUnreachable     the store did not answer                           exit 3
 │   ├── StoreTooOld
 │   └── StoreFull
@@ -36,6 +37,10 @@ class BadScope(WrongCall):
 
 class BadFile(WrongCall):
     """The file could not be read; nothing that was already stored is changed."""
+
+
+class KeyRefused(WrongCall):
+    """The key is not one that opens anything here; ask whoever administers the organisation for another."""
 
 
 class StoreUnreachable(SecondLayerError):

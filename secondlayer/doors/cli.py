@@ -7,7 +7,7 @@ import uuid
 import typer
 
 from secondlayer import __version__
-from secondlayer.doors import acting, bench, proposing, reading, renaming, state, writing
+from secondlayer.doors import acting, bench, key, proposing, reading, renaming, state, writing
 from secondlayer.doors.served import served
 from secondlayer.errors import SecondLayerError
 
@@ -57,6 +57,7 @@ for _verb in (
 ):
     app.command(name=_verb.__name__)(_verb)
 app.add_typer(bench.app)
+app.add_typer(key.app)
 
 
 def main() -> None:

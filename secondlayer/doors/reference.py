@@ -16,6 +16,7 @@ ENVIRONMENT = (
     ("SECONDLAYER_HOME", "The folder the embedded server keeps its data in; a user data folder by default."),
     ("SECONDLAYER_POOL", "The most connections to the store one process opens, 2 to 1000; 8 by default."),
     ("SECONDLAYER_ORG", "The organisation's name, when a call names none."),
+    ("SECONDLAYER_PEPPER", "What keys are hashed with; a file under the home, made at first use, by default."),
     ("SECONDLAYER_ACTOR", "Who acts, when a call names nobody; the user of this machine by default."),
 )
 

@@ -18,6 +18,7 @@ from secondlayer.records.acts import (
     Seniority,
 )
 from secondlayer.records.briefs import Bar, Block, Brief, Overlap, Seat, Standing, Trace
+from secondlayer.records.keys import RIGHTS, Key, Right
 from secondlayer.records.memories import Memory, Repository
 from secondlayer.records.names import (
     LAYERS,
@@ -46,6 +47,7 @@ __all__ = [
     "ORG_SCOPE",
     "ORIGINS",
     "OUTCOMES",
+    "RIGHTS",
     "SENIORITIES",
     "TEAM_PREFIX",
     "TERMS",
@@ -65,6 +67,7 @@ __all__ = [
     "Found",
     "Gate",
     "History",
+    "Key",
     "Layer",
     "Memory",
     "Missed",
@@ -80,6 +83,7 @@ __all__ = [
     "Renamed",
     "Repository",
     "Request",
+    "Right",
     "Rung",
     "Scan",
     "ScopePlan",

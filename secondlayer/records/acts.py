@@ -8,7 +8,20 @@ from secondlayer.records.memories import Memory
 from secondlayer.records.names import Figures
 
 Act = Literal[
-    "remember", "confirm", "retire", "restore", "supersede", "rename", "undo_rename", "propose", "accept", "refuse", "mark"
+    "remember",
+    "confirm",
+    "retire",
+    "restore",
+    "supersede",
+    "rename",
+    "undo_rename",
+    "propose",
+    "accept",
+    "refuse",
+    "mark",
+    "make_key",
+    "rotate_key",
+    "revoke_key",
 ]
 ActorKind = Literal["person", "agent", "system"]
 #: of an agent, lowest first; a person has none

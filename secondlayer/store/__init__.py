@@ -1,8 +1,9 @@
 """The organisation's memories in Postgres, and the only room that knows there is one."""
 
 from secondlayer.store.checkup import Check
+from secondlayer.store.embedded import default_home
 from secondlayer.store.health import Health
 from secondlayer.store.store import Store, open_store
 from secondlayer.store.writes import Added
 
-__all__ = ["Added", "Check", "Health", "Store", "open_store"]
+__all__ = ["Added", "Check", "Health", "Store", "default_home", "open_store"]

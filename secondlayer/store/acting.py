@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from psycopg import Connection
 
-from secondlayer.records import UNNAMED, Actor, Event, History, Memory, Proposal, Served
-from secondlayer.store import acts, events, proposals, renames, upkeep, writes
+from secondlayer.records import UNNAMED, Actor, Event, History, Key, Memory, Proposal, Served
+from secondlayer.store import acts, events, keys, proposals, renames, upkeep, writes
 from secondlayer.store import served as serveds
 from secondlayer.store.rows import check_storable
 from secondlayer.store.writes import Added
@@ -166,6 +166,31 @@ class Acting:
             ),
             again=False,
         )
+
+    # -- keys
+
+    def make_key(self, key: Key, hash: bytes, *, by: Actor = UNNAMED, reason: str = "") -> None:
+        """The key is known from now on, by its hash."""
+        self._run(lambda connection: keys.make(connection, self._id, key, hash, by, reason=reason), again=False)
+
+    def rotate_key(self, old: str, key: Key, hash: bytes, *, until: datetime, by: Actor = UNNAMED, reason: str = "") -> None:
+        """The new key is known from now on, and the old one until then. Raises WrongCall."""
+        self._run(
+            lambda connection: keys.rotate(connection, self._id, old, key, hash, by, until=until, reason=reason), again=False
+        )
+
+    def revoke_key(self, fingerprint: str, *, by: Actor = UNNAMED, reason: str = "") -> None:
+        """The key opens nothing from now on. Raises WrongCall."""
+        self._run(lambda connection: keys.revoke(connection, self._id, fingerprint, by, reason=reason), again=False)
+
+    def keys(self) -> tuple[Key, ...]:
+        """The organisation's keys, oldest first, those that are no longer valid included."""
+        return tuple(map(keys.key_of, self._all("keys", {})))
+
+    def key(self, fingerprint: str) -> tuple[Key, bytes] | None:
+        """(the key of that fingerprint, its hash), of whichever organisation; None when there is none."""
+        row = self._one("key_of", {"fingerprint": fingerprint})
+        return None if row is None else (keys.key_of(row[1:]), bytes(row[0]))
 
     # -- the record
 

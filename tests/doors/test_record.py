@@ -60,3 +60,20 @@ def test_wrong_calls_are_one_sentence_and_change_nothing(secondlayer):
         assert (said.err + said.out).count("\n") <= 2, words
     acts = [event["act"] for event in secondlayer("history", id_, "--json").json["events"]]
     assert acts == ["remember"]
+
+
+def test_keys_at_the_command_line(secondlayer, monkeypatch, tmp_path):
+    monkeypatch.setenv("SECONDLAYER_HOME", str(tmp_path))
+    made = secondlayer(
+        "key", "make", "bot", "--agent", "junior", "--for", "Ana", "--may", "read", "--may", "propose", "--json"
+    ).json
+    assert made["key"].startswith(f"sl_{made['fingerprint']}_") and made["rights"] == ["read", "propose"]
+    assert (
+        "valid" in secondlayer("key", "list").out and made["key"].split("_")[2] not in secondlayer("key", "list", "--json").out
+    )
+    fresh = secondlayer("key", "rotate", made["fingerprint"], "--hours", "0", "--json").json
+    assert secondlayer("key", "revoke", fresh["fingerprint"], "--reason", "lost").code == 0
+    listed = secondlayer("key", "list").out.splitlines()
+    assert "expired" in listed[0] and "revoked" in listed[1]
+    assert secondlayer("key", "revoke", "unknown", "--reason", "x").code == 2
+    assert secondlayer("key", "make", "bot", "--may", "all").code == 2
