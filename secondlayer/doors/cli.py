@@ -8,6 +8,7 @@ import typer
 
 from secondlayer import __version__
 from secondlayer.doors import acting, bench, key, proposing, reading, renaming, state, writing
+from secondlayer.doors.knowledge import knowledge
 from secondlayer.doors.served import served
 from secondlayer.errors import SecondLayerError
 
@@ -42,6 +43,7 @@ for _verb in (
     reading.brief,
     reading.why,
     reading.compare,
+    knowledge,
     served,
     proposing.remember,
     acting.confirm,

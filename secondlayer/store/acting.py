@@ -215,6 +215,16 @@ class Acting:
         given = {"act": act, "fingerprint": fingerprint, "before": before, "limit": limit}
         return tuple(map(events.event_of, self._all("events", given)))
 
+    def mark(self) -> tuple[int, int]:
+        """(how many events are recorded, the latest's key): two marks are equal only when nothing was recorded between."""
+        row = self._one("events_mark", {})
+        return int(row[0]), int(row[1])
+
+    def filed_by(self, ids: Sequence[str]) -> Mapping[str, Actor]:
+        """Id -> who filed that memory, or proposed it; without those that were stored before acts were recorded."""
+        rows = self._all("filed_by", {"ids": list(ids)})
+        return {row[0]: events.event_of(row[1:]).actor for row in rows}
+
     # -- served briefs
 
     def keep_served(self, served: Mapping[str, Any], days: int) -> None:

@@ -215,6 +215,10 @@ class Store(Acting):
         row = self._one("cosine", {"id": id, "vector": self._checked(vector)})
         return None if row is None else float(row[0])
 
+    def cosines(self, ids: Sequence[str], vector: NDArray[np.float32]) -> Mapping[str, float]:
+        """Id -> similarity in [-1, 1] of those memories, current or retired; without those that have no vector."""
+        return dict(self._all("cosines", {"ids": list(ids), "vector": self._checked(vector)}))
+
     def nearer(self, scopes: Sequence[str], vector: NDArray[np.float32], cosine: float) -> int:
         """How many current memories of those scopes are strictly nearer than that similarity."""
         given = {"scopes": list(scopes), "vector": self._checked(vector), "cosine": cosine}
@@ -246,6 +250,17 @@ class Store(Acting):
                 return
             after = memories[-1].id
             left = None if left is None else left - page
+
+    def newest(
+        self, scopes: Sequence[str], layers: Sequence[str], *, limit: int | None = None, offset: int = 0
+    ) -> tuple[Memory, ...]:
+        """Current memories of those scopes and layers, the latest written first and then by id."""
+        given = {"scopes": list(scopes), "layers": list(layers), "limit": limit, "offset": offset}
+        return tuple(map(memory_of, self._all("memories_newest", given)))
+
+    def count(self, scopes: Sequence[str], layers: Sequence[str]) -> int:
+        """How many current memories those scopes and layers hold."""
+        return int(self._one("memories_count", {"scopes": list(scopes), "layers": list(layers)})[0])
 
     def health(self) -> Health:
         """The state of the store, for `doctor`."""

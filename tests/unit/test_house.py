@@ -42,6 +42,8 @@ ONLY_IN = {
     "torch": ("embedding",),
     "typer": ("doors",),
     "markdown_it": ("distil",),
+    "networkx": ("organisation",),
+    "pydantic": ("organisation",),
 }
 #: nothing that touches the world, in the engine
 IMPURE = {"os", "pathlib", "time", "random", "socket", "subprocess", "requests", "logging", "threading", "uuid"}
