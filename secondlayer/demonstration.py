@@ -12,6 +12,7 @@ from secondlayer.distil import distil
 from secondlayer.embedding import Encoder
 from secondlayer.errors import BadFile
 from secondlayer.filing import Filed, file_memories, load_file
+from secondlayer.records import Actor
 from secondlayer.store import Store
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -66,6 +67,10 @@ def examples(data: Path = DATA) -> tuple[Example, ...]:
     )
 
 
+_LOADER = Actor(name="demonstration", kind="system")
+_REASON = "part of the demonstration organisation"
+
+
 def load_demonstration(
     store: Store, encoder: Encoder, *, data: Path = DATA, told: Callable[[str, int, int], None] | None = None
 ) -> Filed:
@@ -77,7 +82,7 @@ def load_demonstration(
             told(str(source["path"]), position, len(sources))
         path = data / source["path"]
         if path.suffix == ".jsonl":
-            filed, bad = load_file(store, encoder, path, now=moment(source["date"]))
+            filed, bad = load_file(store, encoder, path, now=moment(source["date"]), by=_LOADER, reason=_REASON)
             if bad:
                 raise BadFile(f"{path}, line {bad[0].line}: {bad[0].because}.")
         else:
@@ -85,7 +90,7 @@ def load_demonstration(
             distilled = distil(
                 path, scope=source["scope"], source_repo=source["source_repo"], date=moment(source["date"]), history=False
             )
-            filed = file_memories(store, encoder, distilled.memories)
+            filed = file_memories(store, encoder, distilled.memories, by=_LOADER, reason=_REASON)
         if source.get("sensitive"):
             store.mark_sensitive(source["scope"])
         total += filed

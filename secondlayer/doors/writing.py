@@ -10,6 +10,7 @@ import typer
 from secondlayer import demonstration
 from secondlayer.distil import distil as distil_path
 from secondlayer.doors import options
+from secondlayer.doors.actors import actor
 from secondlayer.embedding import load_encoder
 from secondlayer.engine.scopes import check_repository, check_scope
 from secondlayer.errors import WrongCall
@@ -44,7 +45,15 @@ def load(
             f"A file in the exchange format was wanted, and {file} is {'a folder' if file.is_dir() else 'not there'}."
         )
     with open_store(organisation or DEFAULT_ORGANISATION) as store, options.progress("filing") as told:
-        filed, bad = load_file(store, load_encoder(), file, now=datetime.now(UTC), told=told)
+        filed, bad = load_file(
+            store,
+            load_encoder(),
+            file,
+            now=datetime.now(UTC),
+            by=actor(None, None, "", ""),
+            reason=f"loaded from {file.name}",
+            told=told,
+        )
     if as_json:
         options.print_json({**_counts(filed), "bad_lines": [{"line": one.line, "because": one.because} for one in bad]})
     else:
@@ -85,7 +94,16 @@ def distil(
         date=options.moment_of(date, "--date"),
     )
     with open_store(organisation or DEFAULT_ORGANISATION) as store, options.progress("filing") as told:
-        filed = file_memories(store, load_encoder(), distilled.memories, told=told) if distilled.memories else Filed()
+        filed = Filed()
+        if distilled.memories:
+            filed = file_memories(
+                store,
+                load_encoder(),
+                distilled.memories,
+                by=actor(None, None, "", ""),
+                reason=f"distilled from {path.resolve().name}",
+                told=told,
+            )
         if sensitive:
             store.mark_sensitive(scope)
     if as_json:

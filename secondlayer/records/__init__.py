@@ -3,10 +3,25 @@
 Order of flow: Request -> ScopePlan -> Found -> Candidate -> Seat -> Block -> Brief -> Trace -> Verdict.
 """
 
+from secondlayer.records.acts import (
+    SENIORITIES,
+    UNNAMED,
+    Act,
+    Actor,
+    ActorKind,
+    Event,
+    History,
+    Neighbour,
+    Proposal,
+    Remembered,
+    Renamed,
+    Seniority,
+)
 from secondlayer.records.arms import ArmReading
 from secondlayer.records.briefs import Bar, Block, Brief, Overlap, Seat, Standing, Trace
 from secondlayer.records.browsing import Browse, Browsed, Filing, StoreState
 from secondlayer.records.heard import Heard, HeardMemory, HeardPrompt, HeardSeat
+from secondlayer.records.keys import RIGHTS, Key, Right
 from secondlayer.records.memories import Memory, Repository
 from secondlayer.records.names import (
     LAYERS,
@@ -35,8 +50,14 @@ __all__ = [
     "ORG_SCOPE",
     "ORIGINS",
     "OUTCOMES",
+    "RIGHTS",
+    "SENIORITIES",
     "TEAM_PREFIX",
     "TERMS",
+    "UNNAMED",
+    "Act",
+    "Actor",
+    "ActorKind",
     "ArmReading",
     "Audit",
     "Bar",
@@ -47,6 +68,7 @@ __all__ = [
     "Candidate",
     "Ceilings",
     "Counterfactual",
+    "Event",
     "Figures",
     "Filing",
     "Found",
@@ -55,25 +77,33 @@ __all__ = [
     "HeardMemory",
     "HeardPrompt",
     "HeardSeat",
+    "History",
+    "Key",
     "Layer",
     "Memory",
     "Missed",
     "Near",
+    "Neighbour",
     "Origin",
     "Outcome",
     "Overlap",
     "Pair",
     "Passing",
     "Plan",
+    "Proposal",
     "Read",
     "ReadName",
+    "Remembered",
+    "Renamed",
     "Repository",
     "Request",
+    "Right",
     "Rise",
     "Rung",
     "Scan",
     "ScopePlan",
     "Seat",
+    "Seniority",
     "Served",
     "Standing",
     "Stop",

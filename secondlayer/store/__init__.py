@@ -2,8 +2,9 @@
 
 from secondlayer.store.ask import Wanted
 from secondlayer.store.checkup import Check
+from secondlayer.store.embedded import default_home
 from secondlayer.store.health import Health
 from secondlayer.store.store import Store, open_store
 from secondlayer.store.writes import Added
 
-__all__ = ["Added", "Check", "Health", "Store", "Wanted", "open_store"]
+__all__ = ["Added", "Check", "Health", "Store", "Wanted", "default_home", "open_store"]

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from psycopg import Connection
 
 from secondlayer.errors import EncoderMismatch, WrongCall
-from secondlayer.records import Browse, Browsed, Filing, Found, Memory, Repository, Scan, Served, StoreState, Worth
+from secondlayer.records import Browse, Browsed, Filing, Found, Memory, Repository, Scan, StoreState, Worth
 from secondlayer.settings import Settings
 from secondlayer.store import browsing, plans, reads, upkeep, writes
 from secondlayer.store import checkup as checkups
 from secondlayer.store import health as healths
-from secondlayer.store import served as serveds
+from secondlayer.store.acting import Acting
 from secondlayer.store.ask import Ask, Wanted
 from secondlayer.store.checkup import Check
 from secondlayer.store.connect import Connections
@@ -26,7 +26,6 @@ from secondlayer.store.health import Health
 from secondlayer.store.progress import Told, silent
 from secondlayer.store.rows import content_hash, memory_of
 from secondlayer.store.statements import statement
-from secondlayer.store.writes import Added
 
 log = logging.getLogger("secondlayer.store")
 
@@ -47,7 +46,7 @@ def open_store(org: str, *, dsn: str | None = None, home: Path | None = None) ->
     return Store(org, Connections(dsn, home))
 
 
-class Store:
+class Store(Acting):
     """One organisation's memories. Safe for threads; two reads may run at once. Every method may raise StoreUnreachable."""
 
     def __init__(self, org: str, connections: Connections) -> None:
@@ -120,87 +119,6 @@ class Store:
         """Marks a repository sensitive, or no longer so, whether or not it has memories."""
         given = {"org": self._known(), "name": repo, "sensitive": sensitive}
         self._run(lambda connection: connection.execute(statement("scope_sensitive"), given), again=True)
-
-    # -- writes
-
-    def unstored(self, memories: Sequence[Memory]) -> tuple[Memory, ...]:
-        """Of those given, the ones whose sentence is not in their scope yet; the first of equal ones, in the order given."""
-        org_id = self._id
-        return self._run(lambda connection: writes.unstored(connection, org_id, memories), again=True)
-
-    def add(self, memories: Sequence[Memory], vectors: NDArray[np.float32], tokens: Sequence[Sequence[str]]) -> Added:
-        """Stores the sentences new to their scope and confirms those said again later, all or nothing.
-
-        `vectors` is float32 [n, width], none of zero length; `tokens` one sequence a memory. Raises WrongCall for an id
-        that is another memory's or a value that cannot be stored, EncoderMismatch for another width, StoreFull.
-        When the server goes away half way it is done again; what had been stored by then is counted as already there.
-        """
-        writes.check_given(memories, vectors, tokens, self.encoder())
-        org_id = self._known()
-        return self._run(lambda connection: writes.add(connection, org_id, memories, vectors, tokens), again=True)
-
-    def confirm_again(self, memories: Sequence[Memory]) -> int:
-        """How many current memories these sentences confirmed at a later date than was known, without new vectors.
-
-        A thousand and more leave as many dead entries in the index on vectors, which is then kept up.
-        """
-        org_id = self._id
-
-        def work(connection: Connection[Any]) -> int:
-            confirmed = writes.confirm(connection, org_id, memories)
-            if confirmed >= upkeep.MANY_DEAD:
-                upkeep.keep(connection, here=self._here)
-            return confirmed
-
-        return self._run(work, again=True)
-
-    def retire(self, id: str, *, at: datetime, by: str = "", reason: str = "") -> bool:
-        """Whether a current memory of that id was there to retire. Its vector goes to the archive."""
-        org_id = self._id
-        return self._run(lambda connection: writes.retire(connection, org_id, [id], at, by, reason) > 0, again=False)
-
-    def retire_many(
-        self, ids: Sequence[str], *, at: datetime, by: str = "", reason: str = "", upkeep_too: bool = True
-    ) -> tuple[int, str]:
-        """(how many of those were current and are retired, what was done to the index after it, in a sentence or nothing).
-
-        One transaction. Beyond a share of dead entries the index is built anew and the table vacuumed, unless `upkeep_too`
-        is off.
-        """
-        org_id = self._id
-
-        def work(connection: Connection[Any]) -> tuple[int, str]:
-            retired = writes.retire(connection, org_id, ids, at, by, reason)
-            # on this very connection: the server counts what a session did when that session tells
-            return retired, upkeep.keep(connection, here=self._here) if upkeep_too else ""
-
-        return self._run(work, again=False)
-
-    # -- served briefs
-
-    def keep_served(self, served: Mapping[str, Any], days: int) -> None:
-        """Keeps a served brief, its values by the columns of `served_brief`; a few older than those days are deleted."""
-        org_id = self._known()
-        self._run(lambda connection: serveds.keep(connection, org_id, served, days), again=False)
-
-    def served_briefs(
-        self,
-        *,
-        repo: str | None = None,
-        fingerprint: str | None = None,
-        memory: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int = 100,
-    ) -> tuple[Served, ...]:
-        """Served briefs, the latest first: of a repository, a key, a span of time, or that carried a memory."""
-        given = {"repo": repo, "fingerprint": fingerprint, "memory": memory, "since": since, "until": until, "limit": limit}
-        return tuple(serveds.served_of(row) for row in self._all("served_list", given))
-
-    def served_brief(self, brief_id: str) -> tuple[Served, bytes] | None:
-        """The last brief served under that id, and its trace as compressed JSON; None when none is kept."""
-        row = self._one("served_one", {"brief_id": brief_id}) if "\x00" not in brief_id else None
-        return None if row is None else (serveds.served_of(row[:-1]), bytes(row[-1]))
 
     # -- upkeep
 
@@ -294,6 +212,10 @@ class Store:
         row = self._one("cosine", {"id": id, "vector": self._checked(vector)})
         return None if row is None else float(row[0])
 
+    def cosines(self, ids: Sequence[str], vector: NDArray[np.float32]) -> Mapping[str, float]:
+        """Id -> similarity in [-1, 1] of those memories, current or retired; without those that have no vector."""
+        return dict(self._all("cosines", {"ids": list(ids), "vector": self._checked(vector)}))
+
     def nearer(self, scopes: Sequence[str], vector: NDArray[np.float32], cosine: float) -> int:
         """How many current memories of those scopes are strictly nearer than that similarity."""
         given = {"scopes": list(scopes), "vector": self._checked(vector), "cosine": cosine}
@@ -345,6 +267,17 @@ class Store:
     def may_write(self) -> bool:
         """Whether the role that asks may file memories here."""
         return bool(self._one("may_write", {})[0])
+
+    def newest(
+        self, scopes: Sequence[str], layers: Sequence[str], *, limit: int | None = None, offset: int = 0
+    ) -> tuple[Memory, ...]:
+        """Current memories of those scopes and layers, the latest written first and then by id."""
+        given = {"scopes": list(scopes), "layers": list(layers), "limit": limit, "offset": offset}
+        return tuple(map(memory_of, self._all("memories_newest", given)))
+
+    def count(self, scopes: Sequence[str], layers: Sequence[str]) -> int:
+        """How many current memories those scopes and layers hold."""
+        return int(self._one("memories_count", {"scopes": list(scopes), "layers": list(layers)})[0])
 
     def health(self) -> Health:
         """The state of the store, for `doctor`."""

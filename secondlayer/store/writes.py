@@ -1,8 +1,8 @@
-"""Writes: a bulk load by binary COPY, confirmation, retirement. Each is one transaction."""
+"""Writes of sentences: a bulk load by binary COPY, and confirmation. Each is one transaction with its event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC
 from typing import Any
 
 import numpy as np
@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from psycopg import Connection, sql
 
 from secondlayer.errors import EncoderMismatch, WrongCall
-from secondlayer.records import Memory
-from secondlayer.store.rows import STAGING_TYPES, check_storable, content_hash, staged
+from secondlayer.records import Actor, Memory
+from secondlayer.store import events
+from secondlayer.store.rows import STAGING_TYPES, check_storable, content_hash, memory_of, staged
 from secondlayer.store.statements import statement
 
 
@@ -33,45 +34,75 @@ def add(
     memories: Sequence[Memory],
     vectors: NDArray[np.float32],
     tokens: Sequence[Sequence[str]],
+    by: Actor,
+    reason: str,
 ) -> Added:
-    """Stores what is new to its scope, and confirms what was there. All or nothing.
+    """Stores what is new to its scope, and confirms what was there. All or nothing, an event for each of the two.
 
     Raises WrongCall for an id that is another memory's.
     """
     if not memories:
         return Added(stored=0, already=0, confirmed=0)
     with connection.transaction():
-        connection.execute(statement("scopes_add"), {"org": org_id, "names": sorted({memory.scope for memory in memories})})
-        connection.execute(statement("staging_create"))
-        with connection.cursor().copy(statement("staging_copy")) as copy:
-            copy.set_types(STAGING_TYPES)
-            for ordinal, (memory, vector, words) in enumerate(zip(memories, vectors, tokens, strict=True)):
-                copy.write_row(staged(ordinal, memory, words, vector))
-        clash = connection.execute(statement("staging_clash"), {"org": org_id}).fetchone()
-        if clash is not None:
-            id_, scope, text = clash
-            raise WrongCall(
-                f"The id {id_!r} already names another memory, in {scope}: {text[:80]!r}; give this one another id. "
-                "Nothing of this write was stored."
-            )
-        row = connection.execute(statement("staging_store"), {"org": org_id}).fetchone()
-        stored = int(row[0]) if row else 0
-        confirmed = _confirm(connection, org_id, memories)
+        key = events.next_key(connection)
+        stored = insert(connection, org_id, memories, vectors, tokens, key)
+        if stored:
+            events.record(connection, org_id, "remember", by, reason=reason, count=stored, key=key)
+        confirmed = _confirm(connection, org_id, memories, by, reason)
     stale = connection.execute(statement("statistics_stale")).fetchone()
     if stale is not None and stale[0]:
         connection.execute(statement("statistics_renew"))
     return Added(stored=stored, already=len(memories) - stored, confirmed=confirmed)
 
 
-def confirm(connection: Connection[Any], org_id: int, memories: Sequence[Memory]) -> int:
+def insert(
+    connection: Connection[Any],
+    org_id: int,
+    memories: Sequence[Memory],
+    vectors: NDArray[np.float32],
+    tokens: Sequence[Sequence[str]],
+    event: int,
+) -> int:
+    """How many of them were new to their scope and are stored, born in that event; in the transaction of the caller."""
+    connection.execute(statement("scopes_add"), {"org": org_id, "names": sorted({memory.scope for memory in memories})})
+    connection.execute(statement("staging_create"))
+    with connection.cursor().copy(statement("staging_copy")) as copy:
+        copy.set_types(STAGING_TYPES)
+        for ordinal, (memory, vector, words) in enumerate(zip(memories, vectors, tokens, strict=True)):
+            copy.write_row(staged(ordinal, memory, words, vector))
+    clash = connection.execute(statement("staging_clash"), {"org": org_id}).fetchone()
+    if clash is not None:
+        id_, scope, text = clash
+        raise WrongCall(
+            f"The id {id_!r} already names another memory, in {scope}: {text[:80]!r}; give this one another id. "
+            "Nothing of this write was stored."
+        )
+    row = connection.execute(statement("staging_store"), {"org": org_id, "event": event}).fetchone()
+    return int(row[0]) if row else 0
+
+
+def confirm(connection: Connection[Any], org_id: int, memories: Sequence[Memory], by: Actor, reason: str) -> int:
     """How many current memories were confirmed at a later date than any known."""
     if not memories:
         return 0
     with connection.transaction():
-        return _confirm(connection, org_id, memories)
+        return _confirm(connection, org_id, memories, by, reason)
 
 
-def _confirm(connection: Connection[Any], org_id: int, memories: Sequence[Memory]) -> int:
+def recorded_confirmation(
+    connection: Connection[Any], org_id: int, rows: Sequence[Sequence[Any]], by: Actor, reason: str
+) -> tuple[str, ...]:
+    """The ids of rows (id, confirmed before) in order, with one event that keeps when each was confirmed before."""
+    if not rows:
+        return ()
+    ordered = sorted(rows, key=lambda row: str(row[0]))
+    before = [None if at is None else at.astimezone(UTC).isoformat() for _, at in ordered]
+    ids = tuple(id_ for id_, _ in ordered)
+    events.record(connection, org_id, "confirm", by, reason=reason, ids=ids, details={"before": before})
+    return ids
+
+
+def _confirm(connection: Connection[Any], org_id: int, memories: Sequence[Memory], by: Actor, reason: str) -> int:
     heard = [memory for memory in memories if memory.last_said_at is not None]
     given = {
         "org": org_id,
@@ -79,8 +110,8 @@ def _confirm(connection: Connection[Any], org_id: int, memories: Sequence[Memory
         "hashes": [content_hash(memory.text) for memory in heard],
         "said": [memory.last_said_at for memory in heard],
     }
-    row = connection.execute(statement("confirm"), given).fetchone()
-    return int(row[0]) if row else 0
+    rows = connection.execute(statement("confirm"), given).fetchall()
+    return len(recorded_confirmation(connection, org_id, rows, by, reason))
 
 
 def unstored(connection: Connection[Any], org_id: int, memories: Sequence[Memory]) -> tuple[Memory, ...]:
@@ -95,12 +126,9 @@ def unstored(connection: Connection[Any], org_id: int, memories: Sequence[Memory
     return tuple(sorted((first[key] for key in missing), key=lambda memory: order[id(memory)]))
 
 
-def retire(connection: Connection[Any], org_id: int, ids: Sequence[str], at: datetime, by: str, reason: str) -> int:
-    """How many current memories of those ids were retired; all or nothing."""
-    given = {"org": org_id, "ids": list(ids), "at": at, "by": by, "reason": reason}
-    with connection.transaction():
-        row = connection.execute(statement("retire"), given).fetchone()
-    return int(row[0]) if row else 0
+def is_retired(row: Sequence[Any]) -> bool:
+    """Whether a row of the view memory_record is of a retired memory."""
+    return memory_of(row).retired_at is not None
 
 
 def record_encoder(connection: Connection[Any], org_id: int, name: str, width: int) -> None:

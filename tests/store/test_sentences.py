@@ -5,6 +5,7 @@ import pytest
 from seeding import DAY, NOW, fill, on_connection, said, unit
 
 from secondlayer.errors import EncoderMismatch, NotAllowed, SecondLayerError, StoreFull, StoreUnreachable, WrongCall
+from secondlayer.records import Actor
 from secondlayer.settings import Settings
 from secondlayer.store import Added, open_store
 
@@ -63,7 +64,7 @@ def test_a_sentence_said_again_later_is_confirmed_at_that_date_and_never_earlier
 
 def test_a_retired_sentence_stays_retired_when_it_is_found_again(store):
     fill(store, [said("a", "Use tabs.", days=30)])
-    assert store.retire("a", at=NOW, by="ada", reason="no longer so")
+    assert store.retire("a", at=NOW, by=Actor(name="ada"), reason="no longer so")
     assert not store.retire("a", at=NOW)
     assert store.unstored([said("x", "Use tabs.")]) == ()
     assert fill(store, [said("x", "Use tabs.")]) == Added(stored=0, already=1, confirmed=0)

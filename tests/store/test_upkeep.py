@@ -8,6 +8,7 @@ import pytest
 from seeding import NOW, fill, numbered, on_connection, unit
 
 from secondlayer.errors import StoreFull
+from secondlayer.records import Actor
 from secondlayer.settings import Settings
 from secondlayer.store import Store, open_store, upkeep
 from secondlayer.store.translate import translated
@@ -63,8 +64,8 @@ def test_retiring_many_builds_the_index_anew_and_keeps_every_other_within_reach(
     vectors = unit(3000, WIDTH, 1)
     fill(narrow, memories, vectors)
     gone = [memory.id for memory in memories[:1500]]
-    retired, said = narrow.retire_many([*gone, "unheard"], at=NOW, by="Ana", reason="moved")
-    assert retired == 1500
+    retired, said = narrow.retire_many([*gone, "unheard"], at=NOW, by=Actor(name="Ana"), reason="moved")
+    assert len(retired) == 1500
     assert "1,500 dead entries (50%)" in said and "built anew" in said
     assert on_connection(narrow, upkeep.state).dead == 0
     assert narrow.memory(gone[0]).retired_reason == "moved"
@@ -73,7 +74,7 @@ def test_retiring_many_builds_the_index_anew_and_keeps_every_other_within_reach(
     assert (scan.plan, scan.dead) == ("hnsw", 0)
     assert len({one.memory.id for one in found} & {f"m{number:05}" for number in wanted}) >= 9
     assert checks(narrow) == {"index": True, "self_recall": True, "dead_share": True, "freshness": True}
-    assert narrow.retire_many([memories[-1].id], at=NOW) == (1, "")
+    assert narrow.retire_many([memories[-1].id], at=NOW) == ((memories[-1].id,), "")
 
 
 def test_settings_of_a_build_do_not_outlive_it(narrow):

@@ -26,6 +26,7 @@ ROOMS = (
     "serving",
     "paraphrasing",
     "scanning",
+    "organisation",
     "demonstration",
     "asking",
     "hearing",
@@ -47,6 +48,8 @@ ONLY_IN = {
     "torch": ("embedding",),
     "typer": ("doors",),
     "markdown_it": ("distil",),
+    "networkx": ("organisation",),
+    "pydantic": ("organisation",),
 }
 #: nothing that touches the world, in the engine
 IMPURE = {"os", "pathlib", "time", "random", "socket", "subprocess", "requests", "logging", "threading", "uuid"}

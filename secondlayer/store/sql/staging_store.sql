@@ -1,5 +1,5 @@
 -- Purpose: stores the staged sentences that are new to their scope, the first of each, with vectors and words.
--- Parameters: org.
+-- Parameters: org, event (the key of the event they are born in).
 -- Columns: stored.
 WITH chosen AS MATERIALIZED (
     SELECT DISTINCT ON (sc.id, st.content_hash) st.*, sc.id AS scope_id
@@ -9,10 +9,12 @@ WITH chosen AS MATERIALIZED (
 ), fresh AS (
     INSERT INTO memory (
         org_id, id, scope_id, text, subject, layer, origin, source_repo, source_path, source_heading, line_first, line_last,
-        commit, author, written_at, dated, confirmed_at, retired_at, retired_reason, superseded_by, content_hash, read_pieces, all_pieces
+        commit, author, written_at, dated, confirmed_at, retired_at, retired_reason, superseded_by, content_hash, read_pieces, all_pieces,
+        born_event, current_during
     )
     SELECT %(org)s, id, scope_id, text, subject, layer, origin, source_repo, source_path, source_heading, line_first, line_last,
-           commit, author, written_at, dated, confirmed_at, retired_at, retired_reason, superseded_by, content_hash, read_pieces, all_pieces
+           commit, author, written_at, dated, confirmed_at, retired_at, retired_reason, superseded_by, content_hash, read_pieces, all_pieces,
+           %(event)s, CASE WHEN retired_at IS NULL THEN tstzmultirange(tstzrange(now(), NULL)) ELSE '{}' END
     FROM chosen
     -- always in one order, so that two loads at once wait for each other instead of locking each other out
     ORDER BY scope_id, content_hash
