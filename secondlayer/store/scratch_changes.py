@@ -34,26 +34,26 @@ class Changes:
         if change == "retire":
             self._store.retire(memory.id, at=datetime.now(UTC))
         elif change == "restore":
-            self._run("restore", memory)
+            self._run(scratch("restore"), memory)
         elif change == "confirm":
-            self._run("confirmed", memory, at=to)
+            self._run(scratch("confirmed"), memory, at=to)
         elif change == "file_under":
-            self._run("refile", memory, scope=to)
+            self._run(scratch("refile"), memory, scope=to)
         else:
             raise ValueError(f"{change} is no change of the store")
 
     def _take_back(self, change: str, memory: Memory) -> None:
         if change == "retire":
-            self._run("restore", memory)
+            self._run(scratch("restore"), memory)
         elif change == "restore":
             self._store.retire(memory.id, at=memory.retired_at or datetime.now(UTC), reason=memory.retired_reason)
         elif change == "confirm":
-            self._run("confirmed", memory, at=memory.confirmed_at)
+            self._run(scratch("confirmed"), memory, at=memory.confirmed_at)
         else:
-            self._run("refile", memory, scope=memory.scope)
+            self._run(scratch("refile"), memory, scope=memory.scope)
 
-    def _run(self, name: str, memory: Memory, **given: Any) -> None:
-        self._connection.execute(scratch(name), {"org": self._store.org, "id": memory.id, **given})
+    def _run(self, query: bytes, memory: Memory, **given: Any) -> None:
+        self._connection.execute(query, {"org": self._store.org, "id": memory.id, **given})
 
 
 @contextlib.contextmanager
