@@ -5,6 +5,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import hypothesis
@@ -12,7 +13,9 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from secondlayer.demonstration import load_demonstration, organisation
 from secondlayer.embedding import Encoder
+from secondlayer.filing import Filed
 from secondlayer.store import Store, open_store
 from secondlayer.store.embedded import EmbeddedServer
 from secondlayer.store.programs import versions
@@ -127,3 +130,29 @@ def encoder() -> Encoder:
     from secondlayer.embedding import load_encoder
 
     return load_encoder()
+
+
+@dataclass(frozen=True)
+class Demonstrated:
+    """A database with the demonstration organisation, to be cloned, and what loading it came to."""
+
+    database: str
+    filed: Filed
+
+
+@pytest.fixture(scope="session")
+def demonstrated(server: EmbeddedServer, encoder: Encoder) -> Demonstrated:
+    """The demonstration organisation, loaded once a session: a thousand sentences through the encoder."""
+    import torch
+
+    name = "template_demonstration"
+    with psycopg.connect(server.conninfo(), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    # OpenMP's threads wait for each other by spinning: on a machine that is also doing other work, two take four times as
+    # long over the thousand sentences as one does.
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    with open_store(organisation(), dsn=server.conninfo(name)) as opened:
+        filed = load_demonstration(opened, encoder)
+    torch.set_num_threads(threads)
+    return Demonstrated(database=name, filed=filed)

@@ -3,8 +3,8 @@
 import psycopg
 
 
-def test_a_brief_is_kept_and_why_answers_for_it_later(secondlayer, monkeypatch):
-    secondlayer("demo")
+def test_a_brief_is_kept_and_why_answers_for_it_later(secondlayer, clone, demonstrated, monkeypatch):
+    monkeypatch.setenv("SECONDLAYER_DSN", clone(demonstrated.database))
     monkeypatch.setenv("SECONDLAYER_ORG", "skerryline")
     given = secondlayer("brief", "Rotate the payment keys", "--repo", "skerryline/booking", "--json").json
     listed = secondlayer("served", "--repo", "skerryline/booking", "--json").json
@@ -24,11 +24,9 @@ def test_a_brief_that_is_not_to_be_kept_is_not(secondlayer):
     assert secondlayer("served", "--json").json == []
 
 
-def test_a_store_that_takes_no_writes_still_gives_the_brief(secondlayer, monkeypatch):
-    import os
-
-    secondlayer("demo")
-    dsn = os.environ["SECONDLAYER_DSN"]
+def test_a_store_that_takes_no_writes_still_gives_the_brief(secondlayer, clone, demonstrated, monkeypatch):
+    dsn = clone(demonstrated.database)
+    monkeypatch.setenv("SECONDLAYER_DSN", dsn)
     with psycopg.connect(dsn, autocommit=True) as connection:
         name = connection.info.dbname
         connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')

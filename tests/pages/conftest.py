@@ -29,6 +29,7 @@ def open_app(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Page]]
     monkeypatch.setenv("SECONDLAYER_ORG", ORG)
     opened.store.clear()
     opened._holding.clear()
+    opened._is_whole.clear()
 
     def over(dsn: str) -> Page:
         monkeypatch.setenv("SECONDLAYER_DSN", dsn)
@@ -50,6 +51,7 @@ def open_app(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Page]]
         pass  # it could not be opened, which is what the test was about
     opened.store.clear()
     opened._holding.clear()
+    opened._is_whole.clear()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -26,11 +27,10 @@ PAGES = {
 
 
 @pytest.fixture(scope="module")
-def place(clone: Callable[[str], str], encoder: Encoder) -> Iterator[tuple[str, Opened]]:
-    """The demonstration organisation, loaded once: (its connection string, what lessons work with)."""
-    dsn = clone("template1")
+def place(clone: Callable[[str], str], demonstrated: Any, encoder: Encoder) -> Iterator[tuple[str, Opened]]:
+    """The demonstration organisation: (its connection string, what lessons work with)."""
+    dsn = clone(demonstrated.database)
     with open_store(demonstration.organisation(), dsn=dsn) as store:
-        demonstration.load_demonstration(store, encoder)
         yield dsn, Opened(store=store, encoder=encoder)
 
 
@@ -69,9 +69,11 @@ def page(place, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., AppTe
     monkeypatch.delenv("SECONDLAYER_ORG", raising=False)
     opened.store.clear()
     opened._holding.clear()
+    opened._is_whole.clear()
     yield run_page
     opened.store.clear()
     opened._holding.clear()
+    opened._is_whole.clear()
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)

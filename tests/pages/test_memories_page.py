@@ -4,6 +4,7 @@ import pytest
 from inspected import AS_OF, HOSTILE, HOSTILE_REPO, ODD_ID, ORG, PROMPT, REPO, memories
 
 from secondlayer.briefing import brief, request_of
+from secondlayer.records import Actor
 from secondlayer.serving import keep
 from secondlayer.settings import PRODUCT
 from secondlayer.show.on_screen import browsing
@@ -127,7 +128,7 @@ def test_retired_ones_are_listed_on_request_with_their_story(open_app, clone, en
     fill(dsn, encoder)
     gone = memories()[0].id
     with open_store(ORG, dsn=dsn) as store:
-        store.retire(gone, at=AS_OF, by="Ana", reason="the table is no longer split")
+        store.retire(gone, at=AS_OF, by=Actor(name="Ana"), reason="the table is no longer split")
         trace = brief(request_of(ORG, PROMPT, repo=REPO, budget_chars=4000, as_of=AS_OF), PRODUCT, store, encoder)
         keep(trace, PRODUCT, store, door="cli")
     app = open_app(dsn)({})

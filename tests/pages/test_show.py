@@ -260,6 +260,8 @@ def test_only_the_room_on_screen_and_the_pages_know_streamlit() -> None:
 
 #: the only expressions, beside literals, that are given to elements that read Markdown: own words and figures
 OWN_WORDS = {
+    "taught.title",
+    "step.title",
     "name",
     "f'**{headline}**'",
     "verdict(trace)",

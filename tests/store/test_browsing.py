@@ -8,7 +8,7 @@ import pytest
 from inspected import HOSTILE
 from seeding import DAY, NOW, fill, numbered, said
 
-from secondlayer.records import Browse, Browsed
+from secondlayer.records import Actor, Browse, Browsed
 from secondlayer.store import Store, open_store
 
 
@@ -26,7 +26,7 @@ def shelf(clone: Callable[[str], str], template: str) -> Iterator[Store]:
         ]
         hostile = [said(f"h{n}", text, "acme/odd", days=50) for n, text in enumerate(HOSTILE)]
         fill(store, [*app, *rules, *hostile])
-        store.retire("r5", at=NOW, by="Bo", reason="no longer so")
+        store.retire("r5", at=NOW, by=Actor(name="Bo"), reason="no longer so")
         with open_store("other", dsn=store._connections._dsn) as other:
             other.use_encoder("test-encoder", 384)
             fill(other, [said("x1", "Sentence 1 of another organisation")])

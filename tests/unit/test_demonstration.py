@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-import torch
 
 from secondlayer.briefing import brief, request_of
 from secondlayer.demonstration import DATA, Example, examples, load_demonstration, organisation
@@ -104,15 +103,9 @@ class Run:
 
 
 @pytest.fixture(scope="module")
-def loaded(clone: Callable[[str], str], encoder: Encoder) -> Iterator[Loaded]:
-    # OpenMP's threads wait for each other by spinning: on a machine that is also doing other work, two take four times as
-    # long over the thousand sentences as one does.
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    with open_store(organisation(), dsn=clone("template1")) as store:
-        filed = load_demonstration(store, encoder)
-        yield Loaded(store=store, encoder=encoder, filed=filed, traces={})
-    torch.set_num_threads(threads)
+def loaded(clone: Callable[[str], str], demonstrated: Any, encoder: Encoder) -> Iterator[Loaded]:
+    with open_store(organisation(), dsn=clone(demonstrated.database)) as store:
+        yield Loaded(store=store, encoder=encoder, filed=demonstrated.filed, traces={})
 
 
 def _with(trace: Trace, outcome: Outcome) -> list[Block]:
