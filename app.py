@@ -10,6 +10,7 @@ st.set_page_config(page_title="Second Layer", layout="wide", initial_sidebar_sta
 page = st.navigation(
     {
         "Inspect": [st.Page("pages/brief.py", title="Brief", default=True)],
+        "Own": [st.Page("pages/knowledge.py", title="Knowledge")],
     }
 )
 st.session_state["page"] = page.url_path

@@ -224,6 +224,11 @@ def _take(example: Example) -> None:
         changes=dict(example.settings),
         example=example.name,
     )
+    take(view)
+
+
+def take(view: Asked) -> None:
+    """That view is asked for, and the form shows it."""
     forget()
     _fill(view)
     go(view)
