@@ -176,7 +176,7 @@ def _said(
                 continue
             groups = [[entities[int(number)] for number in re.findall(r"⟦?(\d+)⟧?", group)] for group in match.groups()]
             for source, target in _ends(kind, how, match, groups, own):
-                yield kind, source, target  # type: ignore[misc]  # the pattern's name is a kind
+                yield kind, source, target
                 if how == "and forbids":
                     yield "uses", None, source
                     yield "forbids", None, target
