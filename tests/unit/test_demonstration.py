@@ -1,5 +1,6 @@
 """The demonstration organisation, loaded into a real store and asked its own example prompts."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -10,9 +11,11 @@ import pytest
 import torch
 
 from secondlayer.briefing import brief, request_of
-from secondlayer.demonstration import DATA, Example, examples, load_demonstration, organisation
+from secondlayer.demonstration import DATA, Example, examples, load_demonstration, organisation, questions
 from secondlayer.embedding import Encoder
 from secondlayer.filing import Filed
+from secondlayer.organisation.backends import BackendName, OrgMemoryConfig, create_org_memory_backend
+from secondlayer.organisation.backends.answering import Answer, answer
 from secondlayer.records import ORG_SCOPE, Block, Candidate, Memory, Outcome, Trace
 from secondlayer.settings import PRODUCT, Settings
 from secondlayer.store import Store, open_store
@@ -400,3 +403,25 @@ def test_a_revised_document_confirms_what_it_still_says(loaded: Loaded) -> None:
     assert unchanged.confirmed_at == datetime(2026, 10, 12, tzinfo=UTC)
     reworded = [m for m in kept if "lane metre" in m.text and m.source_heading in ("", "selling-the-vehicle-deck")]
     assert len(reworded) == 5
+
+
+@pytest.mark.parametrize("question", questions(), ids=lambda question: question.name)
+def test_every_question_leads_where_it_says(loaded, question):
+    """The paths of two links, what held before, what holds now and why, as the questions promise them."""
+
+    def asked(backend: BackendName) -> Answer:
+        made = create_org_memory_backend(OrgMemoryConfig(backend=backend), loaded.store, loaded.encoder, repo=question.repo)
+        asyncio.run(made.connect())
+        as_of = question.as_of if backend == "temporal_kg" else None
+        return asyncio.run(answer(made, question.question, as_of=as_of))
+
+    expected = question.expect
+    if "path" in expected:
+        graph = asked("graph_rag")
+        path = next(path for path in graph.paths if path.hops == expected["hops"])
+        assert [text for text, step in zip(expected["path"], path.steps, strict=True) if text not in step.memory.text] == []
+    if "then" in expected:
+        time = asked("temporal_kg")
+        assert expected["now"] in time.facts[0].content
+        assert time.then is not None and expected["then"] in time.then[0].fact.content and time.then[0].until is not None
+        assert [change for change in time.changes if expected["why"] in change.reason and expected["then"] in change.says]
