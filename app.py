@@ -19,6 +19,7 @@ PAGES = {
     "Own": [
         st.Page("pages/organisation.py", title="Organisation"),
         st.Page("pages/memories.py", title="Memories"),
+        st.Page("pages/knowledge.py", title="Knowledge"),
     ],
     "Learn": [
         st.Page("pages/lesson_empty_reads.py", title="Empty reads"),

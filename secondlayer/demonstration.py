@@ -67,6 +67,38 @@ def examples(data: Path = DATA) -> tuple[Example, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A ready question to the organisation's memory, named for what it shows."""
+
+    name: str
+    title: str
+    #: one sentence: what to look at
+    shows: str
+    question: str
+    repo: str | None = None
+    #: the moment whose answer is set beside today's
+    as_of: datetime
+    #: facts that a test checks
+    expect: dict[str, Any]
+
+
+def questions(data: Path = DATA) -> tuple[Question, ...]:
+    """The questions to the organisation's memory, in the order they are shown."""
+    return tuple(
+        Question(
+            name=one["name"],
+            title=one["title"],
+            shows=one["shows"],
+            question=one["question"],
+            repo=one.get("repo"),
+            as_of=moment(one["as_of"]),
+            expect=one["expect"],
+        )
+        for one in _yaml(data / "questions.yaml")["questions"]
+    )
+
+
 _LOADER = Actor(name="demonstration", kind="system")
 _REASON = "part of the demonstration organisation"
 

@@ -2,16 +2,14 @@
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from secondlayer.doors import options
 from secondlayer.embedding import load_encoder
-from secondlayer.engine.trace import moment
 from secondlayer.errors import WrongCall
 from secondlayer.opening import open_organisation
-from secondlayer.records import Memory
 
 if TYPE_CHECKING:
     from secondlayer.organisation.backends.answering import Answer
@@ -37,7 +35,7 @@ def knowledge(
     """Ask the organisation's memory: policies and what matches, how facts hang together, or what held when."""
     # what it stands on takes a while to import, and no other verb needs it
     from secondlayer.organisation.backends import BACKENDS, OrgMemoryConfig, create_org_memory_backend, read_config
-    from secondlayer.organisation.backends.answering import answer
+    from secondlayer.organisation.backends.answering import answer, answer_json
 
     if backend is not None and backend not in BACKENDS:
         raise WrongCall(f"A backend is one of {', '.join(BACKENDS)}, not {backend[:40]!r}.")
@@ -64,49 +62,6 @@ def knowledge(
         raise typer.Exit(1)
 
 
-def answer_json(told: "Answer") -> dict[str, Any]:
-    """The answer as plain values."""
-    return {
-        "backend": told.backend,
-        "question": told.question,
-        "facts": [fact.model_dump(mode="json") for fact in told.facts],
-        "named": list(told.named),
-        "paths": [
-            {
-                "fact": path.memory.id,
-                "hops": path.hops,
-                "score": score,
-                "steps": [{"link": step.link, **_memory(step.memory)} for step in path.steps],
-            }
-            for path, score in zip(told.paths, told.scores, strict=True)
-        ],
-        "changes": [
-            {
-                "at": moment(change.at),
-                "act": change.act,
-                "before": [_memory(one) for one in change.before],
-                "after": [_memory(one) for one in change.after],
-                "reason": change.reason,
-                "by": change.by,
-                "event": change.event,
-                "says": change.says,
-            }
-            for change in told.changes
-        ],
-        "then": None
-        if told.then is None
-        else [
-            {
-                "fact": dated.fact.model_dump(mode="json"),
-                "since": moment(dated.since),
-                "until": moment(dated.until),
-                "ended_by": dated.ended_by.says if dated.ended_by else None,
-            }
-            for dated in told.then
-        ],
-    }
-
-
 def _print(told: "Answer", as_of: str | None) -> None:
     for number, fact in enumerate(told.facts, 1):
         print(f"{number}  {fact.category}  {fact.content}")
@@ -124,7 +79,3 @@ def _print(told: "Answer", as_of: str | None) -> None:
             print("   nothing that matches had been said.")
     for change in told.changes:
         print(f"changed  {change.says}")
-
-
-def _memory(memory: Memory) -> dict[str, Any]:
-    return {"id": memory.id, "scope": memory.scope, "layer": memory.layer, "text": memory.text}

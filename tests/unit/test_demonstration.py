@@ -1,5 +1,6 @@
 """The demonstration organisation, loaded into a real store and asked its own example prompts."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -9,11 +10,13 @@ from typing import Any
 import pytest
 
 from secondlayer.briefing import brief, request_of
-from secondlayer.demonstration import DATA, Example, examples, load_demonstration, organisation
+from secondlayer.demonstration import DATA, Example, examples, load_demonstration, organisation, questions
 from secondlayer.embedding import Encoder
 from secondlayer.explaining import explain
 from secondlayer.filing import Filed
 from secondlayer.hearing import example_prompts, hear, imported_seats, missing, never_seated, stale
+from secondlayer.organisation.backends import BackendName, OrgMemoryConfig, create_org_memory_backend
+from secondlayer.organisation.backends.answering import Answer, answer
 from secondlayer.records import ORG_SCOPE, Block, Candidate, Memory, Outcome, Trace
 from secondlayer.settings import PRODUCT, Settings
 from secondlayer.show.circumstances import circumstances
@@ -421,3 +424,25 @@ def test_what_agents_hear_from_it_is_what_its_examples_show(loaded: Loaded) -> N
     old, in_all = stale(loaded.store, examples()[0].as_of, 700)
     assert in_all == len(old) > 0 and named["stale"].seats[0].memory.id in {memory.id for memory in old}
     assert heard.total == len(heard.memories) == len(never_seated(heard)) + len({seat.memory.id for seat in heard.seats})
+
+
+@pytest.mark.parametrize("question", questions(), ids=lambda question: question.name)
+def test_every_question_leads_where_it_says(loaded, question):
+    """The paths of two links, what held before, what holds now and why, as the questions promise them."""
+
+    def asked(backend: BackendName) -> Answer:
+        made = create_org_memory_backend(OrgMemoryConfig(backend=backend), loaded.store, loaded.encoder, repo=question.repo)
+        asyncio.run(made.connect())
+        as_of = question.as_of if backend == "temporal_kg" else None
+        return asyncio.run(answer(made, question.question, as_of=as_of))
+
+    expected = question.expect
+    if "path" in expected:
+        graph = asked("graph_rag")
+        path = next(path for path in graph.paths if path.hops == expected["hops"])
+        assert [text for text, step in zip(expected["path"], path.steps, strict=True) if text not in step.memory.text] == []
+    if "then" in expected:
+        time = asked("temporal_kg")
+        assert expected["now"] in time.facts[0].content
+        assert time.then is not None and expected["then"] in time.then[0].fact.content and time.then[0].until is not None
+        assert [change for change in time.changes if expected["why"] in change.reason and expected["then"] in change.says]

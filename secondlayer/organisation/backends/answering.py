@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from secondlayer.engine.trace import moment
 from secondlayer.errors import OrgMemoryQueryError
 from secondlayer.organisation.backends.facts import OrgFact, OrgMemoryQuery
 from secondlayer.organisation.backends.graph import GraphMemory
@@ -10,6 +12,7 @@ from secondlayer.organisation.backends.knowledge_graph import Path
 from secondlayer.organisation.backends.protocol import OrgMemoryBackend
 from secondlayer.organisation.backends.temporal import DatedFact, TemporalMemory
 from secondlayer.organisation.backends.timeline import Change
+from secondlayer.records import Memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,3 +65,50 @@ async def answer(backend: OrgMemoryBackend, question: str, *, limit: int = 5, as
     if as_of is not None:
         raise OrgMemoryQueryError(f"Only temporal_kg knows what held at a moment; {backend.backend_name} was asked.")
     return found
+
+
+def answer_json(told: Answer) -> dict[str, Any]:
+    """The answer as plain values."""
+    return {
+        "backend": told.backend,
+        "question": told.question,
+        "facts": [fact.model_dump(mode="json") for fact in told.facts],
+        "named": list(told.named),
+        "paths": [
+            {
+                "fact": path.memory.id,
+                "hops": path.hops,
+                "score": score,
+                "steps": [{"link": step.link, **_memory(step.memory)} for step in path.steps],
+            }
+            for path, score in zip(told.paths, told.scores, strict=True)
+        ],
+        "changes": [
+            {
+                "at": moment(change.at),
+                "act": change.act,
+                "before": [_memory(one) for one in change.before],
+                "after": [_memory(one) for one in change.after],
+                "reason": change.reason,
+                "by": change.by,
+                "event": change.event,
+                "says": change.says,
+            }
+            for change in told.changes
+        ],
+        "then": None
+        if told.then is None
+        else [
+            {
+                "fact": dated.fact.model_dump(mode="json"),
+                "since": moment(dated.since),
+                "until": moment(dated.until),
+                "ended_by": dated.ended_by.says if dated.ended_by else None,
+            }
+            for dated in told.then
+        ],
+    }
+
+
+def _memory(memory: Memory) -> dict[str, Any]:
+    return {"id": memory.id, "scope": memory.scope, "layer": memory.layer, "text": memory.text}

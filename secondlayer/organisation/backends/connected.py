@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from secondlayer.briefing import brief, plans_of, request_of
-from secondlayer.embedding import Encoder, load_encoder
+from secondlayer.embedding import Encoder, encode_memories, load_encoder
 from secondlayer.engine.ranking import matches
 from secondlayer.engine.terms import Scale, score
 from secondlayer.errors import (
@@ -62,14 +62,16 @@ class StoredMemory(ABC):
         self.store = store
         self._encoder = encoder
         self._repo, self._team = repo, team
-        self._connected_at: datetime | None = None
+        self._connected = False
+        #: when the policies of the configuration were read in
+        self._made_at = datetime.now(UTC)
 
     # -- the protocol
 
     @property
     def is_connected(self) -> bool:
         """Whether `connect` was called, and `disconnect` not since."""
-        return self._connected_at is not None
+        return self._connected
 
     @property
     def backend_name(self) -> str:
@@ -84,11 +86,11 @@ class StoredMemory(ABC):
             await asyncio.to_thread(self._prepare)
         except SecondLayerError as error:
             raise OrgMemoryConnectionError(str(error)) from error
-        self._connected_at = datetime.now(UTC)
+        self._connected = True
 
     async def disconnect(self) -> None:
         """Lets go of what it holds; the store itself stays open, for it is the caller's."""
-        self._connected_at = None
+        self._connected = False
 
     async def health_check(self) -> bool:
         """Whether the store answers now. Raises OrgMemoryConnectionError while not connected."""
@@ -185,9 +187,16 @@ class StoredMemory(ABC):
                 content=content,
                 category=OrgFactCategory.CORE_POLICY,
                 author=OrgFactAuthor(is_human=True),
-                created_at=self._connected_at or datetime.now(UTC),
+                created_at=self._made_at,
             )
             for position, content in enumerate(self.config.core_policies)
+        )
+
+    def static_memories(self) -> tuple[Memory, ...]:
+        """The policies of the configuration as memories that are stored nowhere."""
+        return tuple(
+            Memory(id=fact.id, scope=ORG_SCOPE, text=fact.content, layer="policy", written_at=fact.created_at)
+            for fact in self._static_policies()
         )
 
     def _stored_policies(self) -> tuple[Memory, ...]:
@@ -229,7 +238,12 @@ class StoredMemory(ABC):
         if not memories:
             return {}
         request = self.request(context)
-        cosines = self.store.cosines([one.id for one in memories], self.encoder.encode([context])[0])
+        vector = self.encoder.encode([context])[0]
+        cosines = dict(self.store.cosines([one.id for one in memories], vector))
+        static = [one for one in self.static_memories() if one in memories]
+        cosines |= {
+            one.id: float(along @ vector) for one, along in zip(static, encode_memories(self.encoder, static), strict=True)
+        }
         scale = Scale(request, plans_of(request, self.store)[0][1], PRODUCT)
         weighed = {one.id: scale.weigh(Found(memory=one, cosine=cosines.get(one.id, 0.0))) for one in memories}
         return {id_: (score(terms), matches(terms, PRODUCT)) for id_, terms in weighed.items()}

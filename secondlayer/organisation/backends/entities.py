@@ -42,13 +42,15 @@ _CAPITALISED = r"[A-Z][\w+#]*(?:[.-][\w+#]+)*"
 _NAME = re.compile(rf"(?<![\w`/.]){_CAPITALISED}(?: {_CAPITALISED})*(?!\w)")
 #: what stands before a word that is capitalised only because a sentence, a cell or a quotation begins with it
 _BEGINNING = re.compile(r"(?:^|[.:;!?›|(\[\"“'‘*\n-]|\d\))\s*$")
+#: characters looked at before a name, and words a name has at most
+_BEFORE, _LONGEST_NAME = 4, 5
 _CODE = re.compile(r"`([^`\n]{1,80})`")
 _ADR = re.compile(r"\bADR[-\s#]*0*(\d{1,5})\b|\bdecision record\s+(?:number\s+)?#?0*(\d{1,5})\b", re.IGNORECASE)
 _ADR_PATH = re.compile(
     r"(?:^|/)(?:adrs?|decisions?|decision-records?|architecture-decisions?)/(?:adr[-_]?)?0*(\d{1,5})[-_.]", re.I
 )
 _PATH = re.compile(
-    r"(?<![\w`:/])(?:[\w.-]+/)+[\w-]+\.\w{1,6}\b|(?<![\w`:/])[\w-]+\.(?:py|js|ts|go|rs|java|kt|yaml|yml|toml|json|sql|md|sh|tf|proto)\b"
+    r"(?<![\w`:/.-])(?:[\w.-]+/)+[\w-]+\.\w{1,6}\b|(?<![\w`:/.-])[\w-]+\.(?:py|js|ts|go|rs|java|kt|yaml|yml|toml|json|sql|md|sh|tf|proto)\b"
 )
 _TEAM = re.compile(r"\b([a-z][\w-]+) team\b(?!['’])", re.IGNORECASE)
 _NO_TEAM = frozenset(
@@ -103,9 +105,9 @@ def learned(texts: Iterable[str]) -> frozenset[str]:
         plain = _CODE.sub(lambda match: " " * len(match[0]), text)
         for match in _NAME.finditer(plain):
             words = match[0].split()
-            if _BEGINNING.search(plain[: match.start()]):
+            if _BEGINNING.search(plain[max(0, match.start() - _BEFORE) : match.start()]):
                 words = words[1:]  # the first may be an ordinary word
-            if words and not any(word.casefold() in _ORDINARY for word in words):
+            if 0 < len(words) <= _LONGEST_NAME and not any(word.casefold() in _ORDINARY for word in words):
                 found.add(" ".join(words).casefold())
     return frozenset(found)
 
@@ -147,7 +149,7 @@ def mentions(text: str, repository: str, names: frozenset[str], *, any_case: boo
     for match in _KNOWN_ANY_CASE.finditer(text):
         take(*match.span(), _named(match[0]))
     if any_case:
-        for match in re.finditer(r"[\w+#.-]*\w", text):
+        for match in re.finditer(r"\w+(?:[+#.-]+\w+)*", text):
             folded = match[0].casefold()
             if (folded in names and len(folded) >= 5 and folded not in EVERYDAY) or folded in KIND_OF.keys() - EVERYDAY:
                 take(*match.span(), _named(match[0]))
@@ -157,10 +159,10 @@ def mentions(text: str, repository: str, names: frozenset[str], *, any_case: boo
 def _names_in(text: str, match: re.Match[str], names: frozenset[str]) -> list[tuple[int, int]]:
     """The spans of names in a run of capitalised words: the longest that are known, from the left."""
     words = [(found.start() + match.start(), found.end() + match.start()) for found in re.finditer(r"\S+", match[0])]
-    first_is_free = _BEGINNING.search(text[max(0, match.start() - 4) : match.start()]) is not None
+    first_is_free = _BEGINNING.search(text[max(0, match.start() - _BEFORE) : match.start()]) is not None
     spans, at = [], 0
     while at < len(words):
-        for end in range(len(words), at, -1):
+        for end in range(min(len(words), at + _LONGEST_NAME), at, -1):
             start, stop = words[at][0], words[end - 1][1]
             folded = text[start:stop].casefold()
             if _is_name(folded, names, beginning=first_is_free and at == 0):

@@ -23,8 +23,9 @@ class GraphedMemory(StoredMemory):
             # looked at before the memories are: what is recorded meanwhile makes it anew the next time
             made_of = (self.store.mark(), self.scopes())
             if self._graph is None or self._made_of != made_of:
-                listed = itertools.chain.from_iterable(self.store.all_memories(scope) for scope in self.scopes())
-                self._graph, self._made_of = KnowledgeGraph(listed, self._graph), made_of
+                stored = itertools.chain.from_iterable(self.store.all_memories(scope) for scope in self.scopes())
+                self._graph = KnowledgeGraph(itertools.chain(self.static_memories(), stored), self._graph)
+                self._made_of = made_of
             return self._graph
 
     def _prepare(self) -> None:

@@ -17,6 +17,8 @@ HUB = 30
 HOPS = 2
 #: the most memories a walk starts from, and goes on to in one hop, those with most words of the context first
 _WIDEST = 200
+#: characters of a context that names are looked for in
+_LONGEST_CONTEXT = 20_000
 #: what makes a sentence a rule on a kind of thing
 _RULES = ("standard", "forbids", "uses", "replaces")
 #: which rule an exception lifts, where its text does not say: a ban before a standard before a use
@@ -28,7 +30,7 @@ class Step:
     """One memory of a path, and how the path came to it."""
 
     memory: Memory
-    #: "the question names Flask", "both rule on web framework", "is an exception to it"
+    #: "the question names Flask", "both rule on one matter: web framework", "is an exception to it"
     link: str
 
 
@@ -136,7 +138,7 @@ class KnowledgeGraph:
         A decision record named by its number alone is meant in every repository that has one.
         """
         named: list[Entity] = []
-        for mention in mentions(context, "", self._names, any_case=True):
+        for mention in mentions(context[:_LONGEST_CONTEXT], "", self._names, any_case=True):
             if mention.entity.kind == "adr":
                 number = mention.entity.key.rpartition(":")[2]
                 same = (node for node in self.graph if node[0] == "thing" and node[1].startswith("adr:"))
@@ -198,7 +200,7 @@ class KnowledgeGraph:
                         yield from self._others(memory_id, other, words_of(data["relation"]))
         for node, data in around:
             if data["how"] == "rules on":
-                yield from self._others(memory_id, node, f"both rule on {node[1]}")
+                yield from self._others(memory_id, node, f"both rule on one matter: {node[1]}")
         for thing in things:
             yield from self._others(memory_id, thing, self._both(thing))
 

@@ -1,5 +1,6 @@
 """Typed relations between what a sentence names, read from sentence patterns; what no pattern reads is left out."""
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -93,6 +94,9 @@ _UNSAID = re.compile(
 )
 #: what keeps a negation from forbidding: "don't forget to use", "not only"
 _NOT_FORBIDDEN = re.compile(r"\b(?:forget|hesitate|fail|only|just|stop|be afraid)\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?<=[.;!?]) ")
+#: characters of one sentence that patterns are sought in
+_LONGEST_SENTENCE = 600
 _CLAUSE_END = re.compile(r"[.;:!?](?:\s|$)|, (?:but|and|which|while|so|because) | but | because ")
 _EXCEPTION = re.compile(
     r"^(?:as )?(?:an )?(?:the )?(?:only |one )?exceptions?\b"
@@ -164,14 +168,15 @@ def _marked(text: str, named: Sequence[Mention]) -> str:
 def _said(
     text: str, entities: Sequence[Entity], own: Entity | None
 ) -> Iterator[tuple[RelationKind, Entity | None, Entity | None]]:
-    for name, pattern in _COMPILED:
+    sentences = [one[:_LONGEST_SENTENCE] for one in _SENTENCE_END.split(text) if "⟦" in one]
+    for (name, pattern), sentence in itertools.product(_COMPILED, sentences):
         kind, _, how = name.partition(" ")
-        for match in pattern.finditer(text):
-            if _unsaid(text, match, kind):
+        for match in pattern.finditer(sentence):
+            if _unsaid(sentence, match, kind):
                 continue
             groups = [[entities[int(number)] for number in re.findall(r"⟦?(\d+)⟧?", group)] for group in match.groups()]
             for source, target in _ends(kind, how, match, groups, own):
-                yield kind, source, target  # type: ignore[misc]  # the pattern's name is a kind
+                yield kind, source, target
                 if how == "and forbids":
                     yield "uses", None, source
                     yield "forbids", None, target

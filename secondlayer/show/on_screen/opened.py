@@ -97,6 +97,15 @@ def product_trace(asked: Asked) -> Trace:
     return _run(asked, PRODUCT, "product", slot="product")
 
 
+def place() -> tuple[Store, Encoder]:
+    """The store shown, with the demonstration organisation loaded where it is that one's, and the encoder."""
+    with _working() as tell:
+        held = _loaded_store(tell)
+        if not is_loaded():
+            tell("Reading the encoder's weights. This happens once, and takes a few seconds.")
+        return held, encoder()
+
+
 def forget() -> None:
     """The next trace is run anew."""
     for name in ("trace.here", "trace.product", "verdict"):
