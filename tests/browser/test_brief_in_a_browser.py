@@ -130,7 +130,7 @@ def test_the_keyboard_reaches_the_prompt_the_button_and_the_choice(browser: Brow
     with watched(browser, app) as looked:
         page = looked.go(ADDRESS, LAST, charts=1)
         reached = set()
-        for _ in range(45):
+        for _ in range(75):
             page.keyboard.press("Tab")
             reached.add(page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.innerText"))
         wanted = {
