@@ -5,6 +5,8 @@
 #     text_representation:
 #       extension: .py
 #       format_name: percent
+#       format_version: '1.3'
+#       jupytext_version: 1.19.6
 #   kernelspec:
 #     display_name: Python 3
 #     language: python
@@ -31,7 +33,7 @@ import pandas as pd
 
 from secondlayer.filing import file_memories
 from secondlayer.notebook import Opened, again, ask, ask_example, opened, why
-from secondlayer.records import Request, Served
+from secondlayer.records import Actor, Request, Served
 from secondlayer.store import open_store
 from secondlayer.store.scratch import scratch_database
 
@@ -135,7 +137,10 @@ with scratch_database() as dsn, open_store(place.store.org, dsn=dsn) as store:
     file_memories(store, place.encoder, own)
     before = ask(one.request.prompt, as_of=one.request.as_of, on=copy)
     store.retire(
-        stale.memory.id, at=datetime(2026, 11, 1, tzinfo=UTC), by=BY, reason=REASON
+        stale.memory.id,
+        at=datetime(2026, 11, 1, tzinfo=UTC),
+        by=Actor(name=BY),
+        reason=REASON,
     )
     after = ask(one.request.prompt, as_of=one.request.as_of, on=copy)
     verdict = why(after, stale.memory.id, on=copy)
