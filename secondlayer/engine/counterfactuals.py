@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from secondlayer.engine.again import Reads, repeats_itself
-from secondlayer.engine.levers import memories, numbers, reads, rules
+from secondlayer.engine.levers import memories, numbers, pool, reads, rules
 from secondlayer.engine.levers.case import Beyond, Case, Proved
 from secondlayer.engine.levers.terms import Terms
 from secondlayer.engine.levers.undoing import undoing
@@ -28,7 +28,7 @@ _LEVERS: tuple[Callable[[Case], Proved | Beyond | None], ...] = (
     numbers.repeat_ratio,
     numbers.cap_per_source,
     reads.match_floor,
-    reads.pool,
+    pool.pool,
     reads.arm,
     reads.pool_by,
     memories.confirmed,

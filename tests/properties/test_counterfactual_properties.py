@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from math import inf, nextafter
 from random import Random
 from unittest import mock
 
@@ -16,6 +17,7 @@ from secondlayer.engine import assemble, terms
 from secondlayer.engine.again import again, results_of
 from secondlayer.engine.counterfactuals import counterfactuals, undoings
 from secondlayer.engine.levers.case import Case
+from secondlayer.engine.levers.numbers import most_ratio
 from secondlayer.engine.why import Known, why
 from secondlayer.records import TERMS, Found, Trace, Verdict
 from secondlayer.settings import CARDS, PRODUCT, Settings
@@ -177,3 +179,12 @@ def test_a_larger_budget_is_the_smallest_one_that_carries(found, asked, chosen):
                     smaller = Shelf(found, replace(asked, budget_chars=budget))
                     assert one.memory.id not in run(smaller, chosen).brief.carried
                 return
+
+
+@given(st.floats(0, 3), st.floats(1e-9, 1))
+def test_the_largest_ratio_that_a_score_clears_is_cleared_and_the_next_is_not(score, top):
+    ratio = most_ratio(score, top)
+    if score >= top:
+        assert ratio == inf
+    else:
+        assert ratio * top <= score < nextafter(ratio, 1.0) * top

@@ -98,7 +98,7 @@ def test_the_smallest_larger_pool_is_the_one_that_first_holds_the_memory(acme, e
     for place, id in enumerate(nearest[5:], start=6):
         one = named(asked.why(id), "pool")
         assert one.change == {"change": "pool", "from": 5, "to": place}
-        assert one.sentence.startswith(f"If the {place} nearest by meaning were scored (5 are), it would be line ")
+        assert one.sentence.startswith(f"If the pool held the {place} nearest by meaning (it holds 5), it would be line ")
     repeated = ask(acme, encoder, small, budget_chars=20_000).why(nearest[5])
     assert named(repeated, "pool") is None
     still = [one.sentence for one in repeated.impossible if one.change["change"] == "pool"]

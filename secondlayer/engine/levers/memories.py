@@ -5,10 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from secondlayer.engine.again import results_of
 from secondlayer.engine.assemble import ReadResult
 from secondlayer.engine.levers.case import MENDED, SWITCHED, Beyond, Case, Proved
-from secondlayer.engine.pools import is_full, joined, without
+from secondlayer.engine.pools import by_score, is_full, joined, without
 from secondlayer.engine.ranking import matches
 from secondlayer.engine.scopes import proximity
 from secondlayer.engine.terms import Sight, score, weigh
@@ -34,13 +33,12 @@ def retired(case: Case) -> Iterator[Proved | None]:
 def confirmed(case: Case) -> Proved | None:
     """The memory said again at the time of the request."""
     as_of, said = case.trace.request.as_of, case.memory.last_said_at
-    if "scored" not in case.where or (said is not None and said >= as_of):
+    if (said is not None and said >= as_of) or case.cosine is None:
         return None
-    memory = replace(case.memory, confirmed_at=as_of)
-    results = tuple(
-        replace(result, found=tuple(replace(one, memory=memory) if one.memory.id == case.id else one for one in result.found))
-        for result in case.results
-    )
+    one = Found(memory=replace(case.memory, confirmed_at=as_of), cosine=case.cosine)
+    results = _in_reach(case, one, filed=False)
+    if results is None:
+        return None
     was = "it has no date" if said is None else f"it was last said on {_day(said)}"
     change = {"change": "confirm", "from": None if said is None else said.isoformat(), "to": as_of.isoformat()}
     return case.proved(change, f"If it were confirmed on {_day(as_of)} ({was})", MENDED, case.run(results=results))
@@ -61,7 +59,7 @@ def mended(
         if proximity(one.scope, trace.reads[0].plan) is None:
             continue
         case = Case(trace, settings, one, cosine)
-        results = _in_reach(case, cosine)
+        results = _in_reach(case, Found(memory=one, cosine=cosine), filed=True)
         if results is None:
             continue
         run = case.run(results=results)
@@ -140,14 +138,25 @@ def _gone(case: Case, other: Memory) -> list[ReadResult] | None:
     return results
 
 
-def _in_reach(case: Case, cosine: float) -> list[ReadResult] | None:
-    """What the reads bring back with the memory filed and current: itself too, where it is near enough."""
-    one = Found(memory=case.memory, cosine=cosine)
-    results = []
-    for read, result, limit in zip(case.trace.reads, results_of(case.trace), case.limits, strict=True):
+def _in_reach(case: Case, one: Found, *, filed: bool) -> list[ReadResult] | None:
+    """What the reads bring back with the memory as it would be: in its place where it is, or where it then comes in.
+
+    `filed` says that it is new to the scope. None when the record cannot tell.
+    """
+    results: list[ReadResult] = []
+    for read, where, result, limit in zip(case.trace.reads, case.where, case.results, case.limits, strict=True):
+        others = replace(result, found=tuple(other for other in result.found if other.memory.id != case.id))
+        if not filed and where in ("scored", "unmatched"):
+            own = next(other for other in result.found if other.memory.id == case.id)
+            results.append(replace(others, found=(*others.found, replace(own, memory=one.memory))))
+            continue
+        if not filed and where == "unknown" and case.settings.pool_by == "score":
+            return None
         weighed = weigh(Sight(request=case.trace.request, plan=read.plan, settings=case.settings, found=one))
         points = score(weighed) if matches(weighed, case.settings) else None
-        within = joined(read, result, one, limit, case.settings, points, filed=True)
+        # when a memory was said decides nothing in a pool by meaning
+        comes = filed or (where == "outside" and by_score(read) and points is not None)
+        within = joined(read, others, one, limit, case.settings, points, filed=filed) if comes else result
         if within is None:
             return None
         results.append(within)

@@ -173,11 +173,13 @@ def beyond(case: Case) -> Iterator[Beyond]:
 
 
 def most_ratio(score: float, top: float) -> float:
-    """The largest ratio at which that score still clears the bar."""
+    """The largest ratio, up to 1, at which that score still clears the bar; infinite when it clears every bar."""
+    if score >= top:
+        return math.inf
     ratio = score / top
     while ratio * top > score:
-        ratio = math.nextafter(ratio, -1.0)
-    while (more := math.nextafter(ratio, 2.0)) * top <= score:
+        ratio = math.nextafter(ratio, 0.0)
+    while (more := math.nextafter(ratio, 1.0)) > ratio and more * top <= score:
         ratio = more
     return ratio
 

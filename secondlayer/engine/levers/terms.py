@@ -9,7 +9,7 @@ from secondlayer.engine.assemble import ReadResult
 from secondlayer.engine.levers.case import Beyond, Case, Proved
 from secondlayer.engine.levers.term_wording import beyond, condition, why_none
 from secondlayer.engine.levers.wording import shown
-from secondlayer.engine.pools import by_score, is_full, joined, last_of, leaver, tells_the_farthest
+from secondlayer.engine.pools import AS_GOOD, by_score, is_full, joined, last_of, leaver, tells_the_farthest
 from secondlayer.engine.ranking import matches
 from secondlayer.engine.rehearsal import Field
 from secondlayer.engine.scopes import organisation_plan
@@ -77,6 +77,8 @@ class Terms:
     def _untold(self, name: TermName) -> bool:
         """Whether the term might bring it into a pool that the record does not tell enough of."""
         if name == "meaning" and not all(map(tells_the_farthest, self._case.trace.reads)):
+            return True
+        if "unknown" in self._case.where and self._case.settings.pool_by == "score":
             return True
         matched = matches(self._own, self._case.settings)
         return "unknown" in self._case.where and (name == "meaning" or (name == "words" and not matched))
@@ -220,6 +222,8 @@ class Terms:
     def _results(self, name: TermName, value: float) -> Sequence[ReadResult] | None:
         """What the reads would bring back: a memory that comes nearer may come into a pool it was outside of."""
         pushing = self._pools(name, value).pushing
+        if any(self._as_good_as_the_last(at, name, value) for at in range(len(self._case.where))):
+            return None
         if not any(pushing):
             return self._case.results
         one = replace(self._found, cosine=value) if name == "meaning" else self._found
@@ -235,6 +239,13 @@ class Terms:
                 return None
             results.append(within)
         return results
+
+    def _as_good_as_the_last(self, at: int, name: TermName, value: float) -> bool:
+        """Whether it would score so nearly what the last of a full pool does that the record does not tell who is in."""
+        read = self._case.trace.reads[at]
+        last = last_of(read) if by_score(read) and self._case.where[at] == "outside" else None
+        lifted = Raised(id=self._case.id, term=name, value=value).lift(self._there(read))
+        return last is not None and abs(score(lifted) - last.score) <= AS_GOOD
 
     def _there(self, read: Read) -> tuple[Term, ...]:
         """Its terms on that read's footing."""
