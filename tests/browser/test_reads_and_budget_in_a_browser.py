@@ -58,7 +58,7 @@ def test_the_request_goes_from_page_to_page_and_back(browser: Browser, app: str,
         page = looked.go(ADDRESS, LAST, path="reads", charts=2)
         looked.whole(artefacts / "reads-light.png")
         first = page.get_by_role("heading", level=2).inner_text()
-        page.get_by_role("link", name="Budget").click()
+        page.get_by_role("link", name="Budget", exact=True).click()
         page.locator(".st-key-ledger").wait_for(timeout=PATIENCE)
         settled(page)
         assert "/budget" in page.url and "q=" in page.url
@@ -66,7 +66,7 @@ def test_the_request_goes_from_page_to_page_and_back(browser: Browser, app: str,
         page.locator(".st-key-ledger").wait_for(timeout=PATIENCE)
         expect(page.get_by_label("Prompt")).to_have_value(PROMPT)
         looked.whole(artefacts / "budget-light.png")
-        page.get_by_role("link", name="Reads").click()
+        page.get_by_role("link", name="Reads", exact=True).click()
         page.get_by_text("Both reads on one axis").wait_for(timeout=PATIENCE)
         assert page.get_by_role("heading", level=2).inner_text() == first
 

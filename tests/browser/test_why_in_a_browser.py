@@ -116,7 +116,7 @@ def test_the_keyboard_reaches_the_question_the_choices_and_the_way_to_other_page
     with watched(browser, app) as looked:
         page = looked.go({**ADDRESS, "id": RULE}, LAST, path="why", charts=1)
         reached = set()
-        for _ in range(60):
+        for _ in range(90):
             page.keyboard.press("Tab")
             reached.add(page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.innerText"))
         assert {"Prompt", "Ask", ASKED, "Evidence, JSON", "Brief"} <= reached
