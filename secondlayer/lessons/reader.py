@@ -35,7 +35,7 @@ def one_brief(on: Opened, vendor: str, _told: Told) -> Shown:
             Figures(title="What a request says", head=("field",), rows=tuple((name,) for name in asked)),
             Figures(title="What is kept of a brief that was served", head=("field",), rows=tuple((name,) for name in kept)),
         ),
-        lines=tuple(("●", line) for line in one.brief.text.split("\n")[1:4] if line),
+        lines=tuple(("●", line.removeprefix("- ")) for line in one.brief.text.split("\n")[1:4] if line),
     )
 
 
@@ -105,7 +105,7 @@ def somebody_retires_it(on: Opened, retired: str, _told: Told) -> Shown:
                 ),
             ),
         ),
-        lines=tuple(("●", line) for line in shown.brief.text.split("\n")[1:4] if line),
+        lines=tuple(("●", line.removeprefix("- ")) for line in shown.brief.text.split("\n")[1:4] if line),
     )
 
 

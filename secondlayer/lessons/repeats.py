@@ -41,7 +41,7 @@ def a_flood(on: Opened, ratio: str, _told: Told) -> Shown:
                 unit="lines that cite one section",
             ),
         ),
-        lines=tuple(("●", line) for line in shown.brief.text.split("\n")[1:] if line),
+        lines=tuple(("●", line.removeprefix("- ")) for line in shown.brief.text.split("\n")[1:] if line),
     )
 
 
