@@ -93,6 +93,24 @@ def test_why_by_id_by_text_and_for_a_text_never_written(filled):
         "why", TASK, "--repo", "acme/web", "--memory", "Payment webhooks are retried by the queue and never by the caller."
     )
     assert elsewhere.code == 1 and elsewhere.out.startswith("✕ OUT OF SCOPE. It is filed under acme/pay")
+    assert (
+        "  What would have carried it:\n    If it were filed under acme/web (it is under acme/pay), it would be line "
+        in elsewhere.out
+    )
+
+
+def test_why_prints_what_would_have_carried_a_memory_and_what_would_not(filled):
+    small = ("why", TASK, "--repo", "acme/pay", "--budget", "200", "--memory", "Retries are bounded and back off.")
+    said = filled(*small, "--json").json
+    assert said["verdict"] not in ("carried", "seated") and said["undoing"] == []
+    budget = next(one for one in said["counterfactuals"] if one["change"]["change"] == "budget_chars")
+    assert set(budget) == {"change", "sentence", "carried", "gained", "lost"} and budget["carried"]
+    assert f"If the budget were {budget['change']['to']:,} characters (it is 200), it would be line " in filled(*small).out
+    for chars, verdict in ((budget["change"]["to"], ("carried", "seated")), (budget["change"]["to"] - 1, (said["verdict"],))):
+        again = filled(*small[:5], str(chars), *small[6:], "--json").json
+        assert again["verdict"] in verdict
+    whole = filled("why", TASK, "--repo", "acme/pay", "--memory", "Retries are bounded and back off.")
+    assert "  What would have left it out:\n    If " in whole.out
 
 
 def test_requests_from_a_file_echo_their_ids_and_a_bad_line_does_not_stop_the_rest(filled, tmp_path):

@@ -63,6 +63,8 @@ class Terms:
             if self._untold(own.name):
                 continue
             needed = self._needed(own) if own.weight > 0.0 else None
+            if (needed is None or needed > 1.0) and self._as_good_as_a_last(own.name, 1.0):
+                continue
             if needed is None:
                 none.setdefault(why_none(self._case, own), []).append(own.name)
             elif needed > 1.0:
@@ -222,7 +224,7 @@ class Terms:
     def _results(self, name: TermName, value: float) -> Sequence[ReadResult] | None:
         """What the reads would bring back: a memory that comes nearer may come into a pool it was outside of."""
         pushing = self._pools(name, value).pushing
-        if any(self._as_good_as_the_last(at, name, value) for at in range(len(self._case.where))):
+        if self._as_good_as_a_last(name, value):
             return None
         if not any(pushing):
             return self._case.results
@@ -240,12 +242,14 @@ class Terms:
             results.append(within)
         return results
 
-    def _as_good_as_the_last(self, at: int, name: TermName, value: float) -> bool:
+    def _as_good_as_a_last(self, name: TermName, value: float) -> bool:
         """Whether it would score so nearly what the last of a full pool does that the record does not tell who is in."""
-        read = self._case.trace.reads[at]
-        last = last_of(read) if by_score(read) and self._case.where[at] == "outside" else None
-        lifted = Raised(id=self._case.id, term=name, value=value).lift(self._there(read))
-        return last is not None and abs(score(lifted) - last.score) <= AS_GOOD
+        raised = Raised(id=self._case.id, term=name, value=value)
+        for read, where in zip(self._case.trace.reads, self._case.where, strict=True):
+            last = last_of(read) if by_score(read) and where == "outside" else None
+            if last is not None and abs(score(raised.lift(self._there(read))) - last.score) <= AS_GOOD:
+                return True
+        return False
 
     def _there(self, read: Read) -> tuple[Term, ...]:
         """Its terms on that read's footing."""
