@@ -87,12 +87,17 @@ def test_the_same_view_after_switching_pages_back_reload_and_in_a_new_session(br
         page.reload()
         settled(page, "◆ Seated at place 2")
         assert (page.url, prompt_of(page)) == (why_address, PROMPT)
-        said = page.locator("[data-testid=stMain]").inner_text()
+        page.get_by_text(LAST).wait_for(timeout=PATIENCE)
+        settled(page, LAST)
+        said = page.locator("[data-testid=stMain] [data-testid=stText]").all_inner_texts()
+        assert len(said) > 10
     with watched(browser, app) as looked:
         looked.page.goto(why_address)
         settled(looked.page, "◆ Seated at place 2")
         looked.page.get_by_text(LAST).wait_for(timeout=PATIENCE)
-        expect(looked.page.locator("[data-testid=stMain]")).to_have_text(said, use_inner_text=True, timeout=PATIENCE)
+        settled(looked.page, LAST)
+        shown = looked.page.locator("[data-testid=stMain] [data-testid=stText]")
+        expect(shown).to_have_text(said, use_inner_text=True, timeout=PATIENCE)
         assert prompt_of(looked.page) == PROMPT
 
 
@@ -103,8 +108,10 @@ def test_a_row_of_the_brief_leads_to_why_and_a_near_miss_is_opened_from_there(br
         page.get_by_text(LAST).wait_for(timeout=PATIENCE)
         expect(page.locator("[data-testid=stCode]").first).to_have_text(HOSTILE[0], timeout=PATIENCE)
         page = looked.go(ADDRESS, LAST, path="why")
-        grid = page.get_by_text(LAST).locator("xpath=following::canvas[1]")
-        grid.scroll_into_view_if_needed()
+        settled(page, LAST)
+        grid = page.get_by_text(LAST).locator("xpath=following::*[@data-testid='stDataFrame'][1]")
+        grid.evaluate("table => table.scrollIntoView({block: 'center'})")
+        page.wait_for_timeout(1000)
         corner = grid.bounding_box()
         assert corner is not None
         page.mouse.click(corner["x"] + 16, corner["y"] + 35 + 17)
