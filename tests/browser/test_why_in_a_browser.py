@@ -86,11 +86,12 @@ def test_the_same_view_after_switching_pages_back_reload_and_in_a_new_session(br
         settled(page, "◆ Seated at place 2")
         page.reload()
         settled(page, "◆ Seated at place 2")
-        assert (page.url, prompt_of(page)) == (why_address, PROMPT)
+        expect(page.get_by_role("textbox", name="Prompt")).to_have_value(PROMPT, timeout=PATIENCE)
+        assert page.url == why_address
         page.get_by_text(LAST).wait_for(timeout=PATIENCE)
         settled(page, LAST)
         said = page.locator("[data-testid=stMain] [data-testid=stText]").all_inner_texts()
-        assert len(said) > 10
+        assert len(said) > 4
     with watched(browser, app) as looked:
         looked.page.goto(why_address)
         settled(looked.page, "◆ Seated at place 2")
@@ -98,7 +99,7 @@ def test_the_same_view_after_switching_pages_back_reload_and_in_a_new_session(br
         settled(looked.page, LAST)
         shown = looked.page.locator("[data-testid=stMain] [data-testid=stText]")
         expect(shown).to_have_text(said, use_inner_text=True, timeout=PATIENCE)
-        assert prompt_of(looked.page) == PROMPT
+        expect(looked.page.get_by_role("textbox", name="Prompt")).to_have_value(PROMPT, timeout=PATIENCE)
 
 
 def test_a_row_of_the_brief_leads_to_why_and_a_near_miss_is_opened_from_there(browser: Browser, app: str) -> None:
